@@ -132,6 +132,10 @@ test('every rule has fixtures, and every fixture a rule', () => {
   expect(reports.filter((name) => !existsSync(join(folder, name.replace(/\.txt$/, ''))))).toEqual([]);
 });
 
+/** Rules that need the charts of the release, and a small imitation of them. */
+const charted = rules.flatMap(({ id, stages }) => ((stages ?? []).some((one) => one === 'charts') ? [id] : []));
+const charts = join(root, '__tests__/charts/packages');
+
 /** The reports as JSON and as text. `repository` is absolute, or relative to the root of this project. */
 async function check(
   repository: string,
@@ -149,7 +153,8 @@ async function check(
   const live = join(root, `${original}.live.yaml`);
   const simulating = existsSync(live) ? ['--simulate', '--live', live] : [];
   const compared = base ? ['--base', base] : [];
-  const args = ['check', repository, '--verbose', ...compared, ...more, ...simulating, ...asking];
+  const charting = charted.some((id) => original.split(/[\\/]/).includes(id)) ? ['--charts', charts] : [];
+  const args = ['check', repository, '--verbose', ...compared, ...more, ...simulating, ...charting, ...asking];
   const { stdout, stderr } = await inFormats(async (words) => run(words), ['json', 'text'], args).finally(
     server?.close,
   );

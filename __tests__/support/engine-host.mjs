@@ -37,11 +37,11 @@ function startModule() {
 }
 
 function startProgram(/** @type {string} */ folder) {
-  const shipped = `programs/${process.platform}-${process.arch}/apply`;
-  const [file, args] = name === 'apply' ? [shipped, []] : ['native', ['-serve']];
+  const shipped = `programs/${process.platform}-${process.arch}/${name}`;
+  const [file, args] = name === 'render' ? ['native', ['-serve']] : [shipped, []];
   const child = spawn(join(folder, file), args, { env: {}, stdio: ['pipe', 'pipe', 'inherit'] });
   child.on('exit', (code) => process.exit(code ?? 1));
-  tellAnswers(child.stdout, name === 'apply' ? 1 : 0);
+  tellAnswers(child.stdout, name === 'render' ? 0 : 1);
   return (/** @type {Uint8Array} */ frame) => child.stdin.write(framed(frame));
 }
 

@@ -8,6 +8,7 @@ import type { Worker } from 'node:worker_threads';
 import { afterAll, jest } from '@jest/globals';
 import type { Program } from '../../src/cli/program.js';
 import type { ApplyEngine as Server } from '../../src/engine/host/apply-engine.js';
+import type { ModuleName } from '../../src/engine/host/program.js';
 import type * as Thread from '../../src/engine/host/thread.js';
 import { cannot, formatFatal } from '../../src/lint/process.js';
 import { root } from './cli.js';
@@ -122,7 +123,7 @@ class SharedEngine extends EventEmitter {
   private readonly key: string;
 
   constructor(
-    private readonly name: 'render' | 'apply',
+    private readonly name: ModuleName,
     private readonly home: string,
   ) {
     super();

@@ -3,13 +3,13 @@
  * MODULE@VERSION]`.
  *
  * The patched copies of kustomize are made first (src/engine/patch) and the strategies of Kubernetes (src/engine/apply/strategies),
- * then the WebAssembly modules, all below src/engine/.build: `render`, and `apply` (src/engine/apply, a Go module of its own). What
+ * then the WebAssembly modules, all below src/engine/.build: `render`, and `apply` and `helm`, Go modules of their own. What
  * the package ships goes to dist/engine: the modules, started once (snapshot.mjs) and compressed; Go's own glue of the same version;
  * and the SHA-256 of each uncompressed module, which any machine with this toolchain must get again (`--check`). `--native` and
  * `--probe` build what the tests need and print its path: the engine as a program that reads folders, and a module that tries the
  * walls around it.
  *
- * `--program[=SYSTEM]` builds both modules as programs, as they are shipped for a system, this one by default, and prints their paths
+ * `--program[=SYSTEM]` builds the modules as programs, as they are shipped for a system, this one by default, and prints their paths
  * (programs.mjs makes packages of them, with what `--licenses=SYSTEM` prints). None is committed: their SHA-256 is, in
  * dist/engine/programs.sha256, and the command starts no other. `--check` compares that of this system, and with `--all` those of all.
  */
@@ -57,12 +57,13 @@ const compile = (output, folder, more) =>
     more,
   );
 
-const compileApply = (output, folder, more) =>
+/** Of a Go module of its own, in a folder of that name. */
+const compileOf = (name) => (output, folder, more) =>
   go(
     [
       'build',
       '-p=2',
-      '-modfile=../.build/apply/go.mod',
+      `-modfile=../.build/${name}/go.mod`,
       '-buildvcs=false',
       '-ldflags=-s -w -buildid=',
       '-o',
@@ -70,13 +71,16 @@ const compileApply = (output, folder, more) =>
       folder,
     ],
     more,
-    apply,
+    join(engine, name),
   );
 
 /** The Go files of a module below a folder, and the locked versions of the others. */
 function inputs(folder = engine) {
   return readdirSync(folder)
-    .filter((name) => !['.build', 'parity', 'suite', 'apply', 'registry'].includes(name) && !name.endsWith('_test.go'))
+    .filter(
+      (name) =>
+        !['.build', 'parity', 'suite', 'apply', 'helm', 'registry'].includes(name) && !name.endsWith('_test.go'),
+    )
     .sort()
     .flatMap((name) => {
       const path = join(folder, name);
@@ -100,7 +104,7 @@ function once(step, output, paths, run) {
   writeFileSync(stamp, hash);
 }
 
-const builds = { render: '.build', apply: '.build/apply' };
+const builds = { render: '.build', apply: '.build/apply', helm: '.build/helm' };
 const patch = (of, ...args) => go(['run', '-p=2', './patch', '-of', of, '-out', builds[of], ...args]);
 const patched = (of, folder) =>
   once(
@@ -126,7 +130,7 @@ const strategies = () =>
 function programOf(name, system) {
   const output = join(build, 'programs', system, fileOf(name, system));
   const [GOOS, GOARCH] = systems[system];
-  const [paths, compileOne] = { render: [inputs(), compile], apply: [applyInputs(), compileApply] }[name];
+  const [paths, compileOne] = name === 'render' ? [inputs(), compile] : [inputsOf(name), compileOf(name)];
   once(`program-${name}-${system}`, output, paths, () => {
     stderr.write(`building the module ${name} as a program for ${system}\n`);
     compileOne(output, './cmd/program', { ...programEnv, GOOS, GOARCH });
@@ -169,6 +173,7 @@ async function main() {
   }
   patched('render', engine);
   patched('apply', apply);
+  patched('helm', join(engine, 'helm'));
   strategies();
   if (flags.has('--native')) {
     const native = join(build, 'native');
@@ -202,7 +207,12 @@ async function main() {
   const modules = [];
   for (const module of [
     { name: 'render', step: 'wasm', paths: inputs(), compile: (output) => compile(output, './cmd/js', wasm) },
-    { name: 'apply', step: 'apply', paths: applyInputs(), compile: (output) => compileApply(output, './cmd/js', wasm) },
+    ...['apply', 'helm'].map((name) => ({
+      name,
+      step: name,
+      paths: inputsOf(name),
+      compile: (output) => compileOf(name)(output, './cmd/js', wasm),
+    })),
   ])
     modules.push(await built(module));
   if (flags.has('--check')) {
@@ -223,9 +233,9 @@ async function main() {
   return 0;
 }
 
-/** What the other module is built of. */
-function applyInputs() {
-  return [...inputs(apply), ...inputs(join(engine, 'program')), ...inputs(join(engine, 'patch'))];
+/** What another module is built of. */
+function inputsOf(name) {
+  return [...inputs(join(engine, name)), ...inputs(join(engine, 'program')), ...inputs(join(engine, 'patch'))];
 }
 
 /** What Go’s own start needs of JavaScript. */
@@ -266,17 +276,17 @@ function pack({ bytes, record, recordFile, packed }) {
   stdout.write(`${packed.slice(dist.length + 1)}: ${about.join(' ').trim()}, ${statSync(packed).size} compressed\n`);
 }
 
-/** Those of both modules, or of what is built of them for a system, each text once. */
+/** Those of all modules, or of what is built of them for a system, each text once. */
 function licenses(...what) {
-  const ofApply = (args, more) =>
+  const goOf = (name) => (args, more) =>
     go(
-      args.map((argument) => (argument.startsWith('-modfile=') ? '-modfile=../.build/apply/go.mod' : argument)),
+      args.map((argument) => (argument.startsWith('-modfile=') ? `-modfile=../.build/${name}/go.mod` : argument)),
       more,
-      apply,
+      join(engine, name),
     );
   const texts = new Set();
   const separator = /\n(?=(?:Go|[\w.-]+\.[a-z]+(?:\/[\w.~-]+)+)\n)/;
-  for (const text of [goLicenses(go, ...what), goLicenses(ofApply, ...what)])
+  for (const text of [go, goOf('apply'), goOf('helm')].map((tool) => goLicenses(tool, ...what)))
     for (const one of text.split(separator)) texts.add(one.trim());
   return `${[...texts].sort().join('\n\n')}\n`;
 }

@@ -24,6 +24,7 @@ const targets = [
   [engine, './session', 'FuzzCall', patched],
   [join(engine, 'parity'), '.', 'FuzzPatch', []],
   [join(engine, 'apply'), './session', 'FuzzApply', []],
+  [join(engine, 'helm'), './session', 'FuzzCall', ['-modfile=../.build/helm/go.mod']],
 ];
 const minutes = Number(argumentOf('--minutes') ?? 20);
 const only = argumentOf('--only') ?? '';

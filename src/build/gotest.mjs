@@ -89,6 +89,7 @@ function main() {
   test('engine', engine, [...patched, './...']);
   test('program', join(engine, 'program'), ['./...']);
   test('apply', join(engine, 'apply'), ['-modfile=../.build/apply/go.mod', './...']);
+  test('helm', join(engine, 'helm'), ['-modfile=../.build/helm/go.mod', './...']);
   test('parity', join(engine, 'parity'), ['./...']);
   test('generate', join(root, 'src/generate'), ['./...']);
   suite();
@@ -131,6 +132,7 @@ function folders() {
     'controller',
     'flux',
     'frame',
+    'helm',
     'parity',
     'patch',
     'program',

@@ -1,9 +1,16 @@
 /** `customizer-lint diff [DIR]`: what a merge does in the cluster, as a simulation has it. 0 nothing, 1 something, 2 not done. */
 
+import { join } from 'node:path';
+import { chartDiffs } from '../charts/stage.js';
+import { openChartFolder } from '../charts/store.js';
+import type { Cluster } from '../cluster/cluster.js';
+import { defined } from '../core/defined.js';
 import { jsonText, printable } from '../core/escape.js';
-import type { Diff } from '../core/model.js';
-import { loadWorkspace } from '../lint/load.js';
+import type { ChartDiff, Diff } from '../core/model.js';
+import { Budget } from '../engine/host/budget.js';
+import { loadWorkspace, type Workspace, type WorkspaceOptions } from '../lint/load.js';
 import { saidOf } from '../lint/said.js';
+import { chartsMarkdown, chartsText } from '../report/charts.js';
 import { diffData, diffMarkdown, diffText } from '../report/diff.js';
 import { secretValues, withoutSecrets } from '../secrets/values.js';
 import { diffOf, simulateAll } from '../simulate/stage.js';
@@ -26,8 +33,11 @@ export async function diff(args: Call, program: Program): Promise<number> {
     const how = { live, said, fresh: values.fresh === true, progress: progress.say };
     const locator = new Locator(trees);
     const diffs = await simulateAll(wanted, how, server, (one, cluster) => diffOf(one, cluster, locator));
+    const charts =
+      values.charts === undefined ? [] : await below(wanted, values.charts, { workspace, options, progress });
     progress.stop();
-    write(written(withoutSecrets(diffs, secretValues(trees, rendered)), values, program), values, program);
+    const shown = withoutSecrets({ diffs, charts }, secretValues(trees, rendered));
+    write(written(shown, values, program), values, program);
     const broken = rendered.head.filter(({ ok }) => !ok).map(({ entrypoint }) => entrypoint.path);
     for (const path of broken)
       program.stderr.write(`warning  ${printable(path)} cannot be built, so Flux applies nothing of it\n`);
@@ -35,9 +45,27 @@ export async function diff(args: Call, program: Program): Promise<number> {
   }).finally(progress.stop);
 }
 
-function written(diffs: readonly Diff[], values: Call['values'], program: Program): string {
+/** What becomes of the objects of the charts. */
+function below(
+  clusters: readonly Cluster[],
+  charts: string,
+  {
+    workspace: { server },
+    options: { home, engine, limits },
+    progress,
+  }: { workspace: Workspace; options: WorkspaceOptions; progress: ReturnType<typeof startProgress> },
+): Promise<ChartDiff[]> {
+  const needs = { home: join(home, 'dist', 'engine'), budget: new Budget(limits), server, ...defined({ engine }) };
+  return chartDiffs(clusters, { store: openChartFolder(charts), progress: progress.say }, needs);
+}
+
+type Shown = { diffs: readonly Diff[]; charts: readonly ChartDiff[] };
+
+function written({ diffs, charts }: Shown, values: Call['values'], program: Program): string {
   const format = values.format?.at(-1);
-  if (format === 'json') return jsonText(diffData(diffs));
-  if (format === 'markdown') return `${diffMarkdown(diffs, Number.POSITIVE_INFINITY).join('\n\n')}\n`;
-  return diffText(diffs, { color: wantsColor(values, program) });
+  if (format === 'json') return jsonText({ ...diffData(diffs), ...(values.charts !== undefined && { charts }) });
+  if (format === 'markdown')
+    return `${[...diffMarkdown(diffs, Number.POSITIVE_INFINITY), ...chartsMarkdown(charts)].join('\n\n')}\n`;
+  const color = wantsColor(values, program);
+  return [diffText(diffs, { color }), ...(charts.length > 0 ? [chartsText(charts, { color })] : [])].join('\n');
 }

@@ -74,6 +74,11 @@ export const options = {
     type: 'boolean',
     help: 'also find out what Flux will do: what is refused, and what it takes or loses of what others have set',
   },
+  charts: {
+    type: 'string',
+    value: 'DIR',
+    help: 'the charts of the release (its packages/), to render what the values of Packages make',
+  },
   live: {
     type: 'string',
     value: 'FILE',
@@ -204,6 +209,7 @@ export const commands = {
       'write-baseline',
       'only-new',
       'simulate',
+      'charts',
       'live',
       {
         name: 'dry-run',
@@ -251,6 +257,7 @@ export const commands = {
     options: [
       { name: 'base', help: before },
       { name: 'live', help: live },
+      'charts',
       'fresh',
       { name: 'format', help: 'text (default), json or markdown', accepts: ['text', 'json', 'markdown'] },
       'cluster',

@@ -417,6 +417,26 @@ export type ObjectDiff = {
   dependents: string[];
 };
 
+/** What becomes of the objects that the chart of a component makes; `release` is `namespace/name` of its HelmRelease. */
+export type ChartDiff = {
+  cluster?: string;
+  package: string;
+  component: string;
+  release: string;
+  objects: ChartObjectDiff[];
+  /** The chart fails before or after it. */
+  notRendered?: true;
+};
+
+export type ChartObjectDiff = {
+  ref: ObjectRef;
+  /** `left`: Helm is told to keep it (`helm.sh/resource-policy: keep`). */
+  action: 'created' | 'changed' | 'deleted' | 'left';
+  fields: { path: FieldPath; before?: Json; after?: Json }[];
+  /** The field of the template of its pods by which a workload restarts them. */
+  restarts?: string;
+};
+
 /** `before` and `after` are absent where the field is; owners are field managers, sorted. */
 export type FieldDiff = {
   path: FieldPath;
@@ -483,6 +503,8 @@ export type Run = {
   effects?: Effects[];
   /** By cluster; absent where nothing was simulated. */
   diffs?: Diff[];
+  /** By cluster and component; absent where no charts were rendered, or nothing changes below the Packages. */
+  charts?: ChartDiff[];
   /** By cluster; absent where no server was asked. */
   dryRun?: DryRun[];
   /** The change touches no input of any entrypoint, so nothing was rendered: how many files it changes, and since when. */

@@ -25,6 +25,11 @@ export function isPackageValue({ apiVersion, kind }: JsonObject): boolean {
   return kind === 'Package' && typeof apiVersion === 'string' && apiVersion.startsWith(`${cozystackGroup}/`);
 }
 
+/** The same of a PackageSource. */
+export function isPackageSourceValue({ apiVersion, kind }: JsonObject): boolean {
+  return kind === 'PackageSource' && typeof apiVersion === 'string' && apiVersion.startsWith(`${cozystackGroup}/`);
+}
+
 /** Where the values of the platform stand in its Package. */
 export const platformValuesPath: readonly string[] = ['spec', 'components', 'platform', 'values'];
 

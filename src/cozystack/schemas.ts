@@ -34,6 +34,8 @@ export type Schemas = {
   isTheSameEverywhere(apiVersion: string, kind: string): boolean;
   /** Whether the group is one of Kubernetes itself, in which no definition can bring another kind. */
   isBuiltInGroup(group: string): boolean;
+  /** What a cluster with all definitions of the release serves, as `.Capabilities.APIVersions` of Helm has it: `apps/v1`, `apps/v1/Deployment`. */
+  served(): string[];
   /** Whether what `find` says rests on the minor version of Kubernetes. */
   changesWithKubernetes(apiVersion: string, kind: string): boolean;
 };
@@ -66,6 +68,7 @@ export function loadSchemas(data: string, release: string, kubernetes = fluxMino
       }));
       return { group, kind, plural: entry.plural, scope: entry.scope, versions };
     },
+    served: () => servedBy(builtIn(), definitionIndex(data, release)),
     isBuiltInGroup(group) {
       const prefix = `${group || 'core'}/`;
       return Object.keys(builtIn().kinds).some((key) => key.startsWith(prefix));
@@ -79,6 +82,21 @@ export function loadSchemas(data: string, release: string, kubernetes = fluxMino
       return new Set(files).size === 1;
     }),
   };
+}
+
+function servedBy(builtIn: BuiltInIndex, custom: CustomIndex): string[] {
+  const kinds = [
+    ...Object.entries(builtIn.kinds)
+      .filter(([, { offByDefault }]) => !offByDefault)
+      .map(([key]) => key.replace(/^core\//, '')),
+    ...Object.entries(custom.kinds).flatMap(([key, { versions }]) => {
+      const [group, kind] = key.split('/');
+      const served = Object.keys(versions).filter((version) => !versions[version]?.unserved);
+      return served.map((version) => `${group}/${version}/${kind}`);
+    }),
+  ];
+  const versions = kinds.map((key) => key.slice(0, key.lastIndexOf('/')));
+  return [...new Set([...versions, ...kinds])].sort();
 }
 
 /** Worked out once for each: it is asked for with every object. */

@@ -1,5 +1,6 @@
 /** The stages, top to bottom. Prints nothing and never exits: that is for the two edges. */
-
+import { join } from 'node:path';
+import { type ChartsOptions, notAsked as chartsNotAsked, runCharts } from '../charts/stage.js';
 import type { Cluster } from '../cluster/cluster.js';
 import { toldFact } from '../cluster/facts.js';
 import { defined } from '../core/defined.js';
@@ -16,6 +17,7 @@ import type {
 import { once } from '../core/once.js';
 import { readTool } from '../core/version.js';
 import { type DryRunOptions, dryRun, notAsked } from '../dry-run/dry-run.js';
+import { Budget } from '../engine/host/budget.js';
 import { withoutOwnValues } from '../secrets/findings.js';
 import { secretValues, withoutSecrets } from '../secrets/values.js';
 import { runSimulation, type SimulationStageOptions } from '../simulate/stage.js';
@@ -37,6 +39,8 @@ export type RunOptions = WorkspaceOptions & {
   onlyNew?: boolean;
   /** Whether, and how, to simulate what Flux does. */
   simulate?: SimulationStageOptions;
+  /** Where the charts of the release are, to render them. */
+  charts?: ChartsOptions;
   /** A server to ask. */
   dryRun?: DryRunOptions;
   /** Instead of what the configuration names. */
@@ -57,17 +61,18 @@ export function run(options: RunOptions): Promise<Run> {
     const judge = new RevisionLinter(trees, policy, clusters, { today, trust, remotes, baseline });
     const untouched = options.onlyNew ? untouchedFiles(workspace) : undefined;
     const offline = stagesOf(rendered.head, { tree: trees.base, missing: options.change?.why });
-    const { validated, simulated, asked } = untouched ? {} : await servers(workspace, judge, options);
+    const { validated, simulated, asked, charted } = untouched ? {} : await servers(workspace, judge, options);
     const excused = untouched ? leftOut(options) : [];
     const stages = [
       ...offline,
       ...(validated?.stage ? [validated.stage] : []),
       ...(simulated ? [simulated.stage] : []),
+      ...(charted ? [charted.stage] : chartsNotAsked(clusters)),
       ...(untouched ? excused : [asked?.stage ?? notAsked]),
     ];
     const ran = ranOf(stages);
     const [refused, before] = (['head', 'base'] as const).map((side) =>
-      [validated, simulated, asked].flatMap((one) => one?.problems[side] ?? []),
+      [validated, simulated, asked, charted].flatMap((one) => one?.problems[side] ?? []),
     ) as [Problem[], Problem[]];
     const own = [...mistakes.head, ...missing(policy.config, stages, excused), ...refused];
     const checked = judge.lint('head', rendered.head, own, ran);
@@ -91,6 +96,7 @@ export function run(options: RunOptions): Promise<Run> {
       stages,
       ...(rendered.base && { effects: clusters.flatMap(effectsIn) }),
       ...(simulated && simulated.diffs.length > 0 && { diffs: withoutSecrets(simulated.diffs, secrets()) }),
+      ...(charted && charted.diffs.length > 0 && { charts: withoutSecrets(charted.diffs, secrets()) }),
       ...(asked && asked.runs.length > 0 && { dryRun: asked.runs }),
       notChecked: [
         ...clusters.flatMap(otherData),
@@ -98,6 +104,7 @@ export function run(options: RunOptions): Promise<Run> {
         ...checked.notChecked,
         ...(validated?.notChecked ?? []),
         ...(asked?.notChecked ?? []),
+        ...(charted?.notChecked ?? []),
       ],
       ...(untouched && { untouched: { files: untouched.length, base: trees.base?.description ?? '' } }),
       sources: judge.sources,
@@ -123,7 +130,8 @@ function outdated({ file }: Baseline, unmatched: number): string[] {
 }
 
 /** What the rules say is held against what a server says, be it one that is asked or one that is simulated. */
-async function servers(workspace: Workspace, judge: RevisionLinter, { home, simulate, dryRun: asking }: RunOptions) {
+async function servers(workspace: Workspace, judge: RevisionLinter, options: RunOptions) {
+  const { home, simulate, dryRun: asking, charts } = options;
   const { policy, server, rendered, clusters, mistakes } = workspace;
   const said = saidBy(judge);
   // The simulation asks for what the validation asks for, and more.
@@ -136,7 +144,14 @@ async function servers(workspace: Workspace, judge: RevisionLinter, { home, simu
   const how = simulate && { ...simulate, said };
   const simulated = how && (await runSimulation(clusters, how, { ...predicted(), server, locator: judge.locator }));
   const asked = asking && (await dryRun(clusters, asking, { ...predicted(), config: policy.config }));
-  return { validated, simulated, asked };
+  const needs = {
+    findings: predicted().findings,
+    home: join(home, 'dist', 'engine'),
+    budget: new Budget(options.limits),
+    server,
+  };
+  const charted = charts && (await runCharts(clusters, charts, { ...needs, ...defined({ engine: options.engine }) }));
+  return { validated, simulated, asked, charted };
 }
 
 function ranOf(stages: readonly (StageOutcome | undefined)[]): string[] {
@@ -144,14 +159,16 @@ function ranOf(stages: readonly (StageOutcome | undefined)[]): string[] {
 }
 
 /** Stages that were asked for, and that a change which touches nothing needs not. */
-function leftOut({ simulate, dryRun }: RunOptions): StageOutcome[] {
+function leftOut({ simulate, charts, dryRun }: RunOptions): StageOutcome[] {
   const why = 'the change touches nothing that Flux applies';
-  return [...(simulate ? ['simulation'] : []), ...(dryRun ? ['dry-run'] : [])].map((name) => ({
-    name,
-    ran: false as const,
-    why,
-    optional: true as const,
-  }));
+  return [...(simulate ? ['simulation'] : []), ...(charts ? ['charts'] : []), ...(dryRun ? ['dry-run'] : [])].map(
+    (name) => ({
+      name,
+      ran: false as const,
+      why,
+      optional: true as const,
+    }),
+  );
 }
 
 function outcome(result: Rendered): EntrypointOutcome {

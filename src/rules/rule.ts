@@ -29,7 +29,7 @@ export type Rule = {
   /** Judges by what changed: without a base it cannot run, and the report says so. */
   needsBase?: true;
   /** Reported by these stages alone: where none of them ran nobody knows whether there is anything to report. */
-  stages?: readonly ('validation' | 'simulation' | 'dry-run')[];
+  stages?: readonly ('validation' | 'simulation' | 'charts' | 'dry-run')[];
   /** Reports builds that are refused because of it, as the render stage leaves them to `check`. */
   reportsRefusals?: true;
   /** Absent where a stage itself reports the problem. Called once for every cluster. */

@@ -18,7 +18,7 @@ export const systems: readonly string[] = ['linux-x64', 'linux-arm64', 'darwin-a
 const system = `${platform()}-${arch()}`;
 
 /** The modules that there are programs of. */
-export const programs = ['render', 'apply'] as const;
+export const programs = ['render', 'apply', 'helm'] as const;
 export type ModuleName = (typeof programs)[number];
 
 /** The package of a system, and the file of a module's program in it. */

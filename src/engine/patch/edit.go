@@ -37,7 +37,7 @@ type file struct {
 }
 
 // folders are the places below _files/ of what is added to the modules, at the paths that it gets there.
-var folders = map[string]string{api: "api", kyaml: "kyaml", yaml3: "yaml3", protobuf: "protobuf", apimachinery: "apimachinery", componentBase: "component-base"}
+var folders = map[string]string{api: "api", kyaml: "kyaml", yaml3: "yaml3", protobuf: "protobuf", apimachinery: "apimachinery", componentBase: "component-base", helm: "helm"}
 
 // add puts a file of _files/ into a module.
 func add(module, at, why string) file {

@@ -35,10 +35,11 @@ var targets = map[string]target{
 		name: "render", folder: ".", patches: []patch{index, cut, trace, writers, limits}, originals: "patch/originals.txt", bakes: true,
 	},
 	"apply": {name: "apply", folder: "apply", patches: []patch{lean}, originals: "patch/originals-apply.txt"},
+	"helm":  {name: "helm", folder: "helm", patches: []patch{charts}, originals: "patch/originals-helm.txt"},
 }
 
 func main() {
-	of := flag.String("of", "render", "the module whose dependencies are patched: render or apply")
+	of := flag.String("of", "render", "the module whose dependencies are patched: render, apply or helm")
 	out := flag.String("out", ".build", "the build folder, relative to the engine's module")
 	show := flag.Bool("show-patch", false, "print the unified difference of every changed file")
 	sums := flag.Bool("update-originals", false, "write originals.txt anew, after the originals were read by a person")
@@ -48,7 +49,7 @@ func main() {
 	err := error(nil)
 	switch {
 	case !ok:
-		err = fmt.Errorf("-of %s: neither render nor apply", *of)
+		err = fmt.Errorf("-of %s: none of render, apply and helm", *of)
 	case *other != "":
 		err = t.upstreamDiff(*other)
 	default:

@@ -1,0 +1,1 @@
+{{- define "names.host" }}{{ index .Values._cluster "root-host" }}{{ end }}

@@ -1,0 +1,129 @@
+/** What of the repository makes a chart fail, found by rendering without it. */
+import type { FieldPath, JsonObject, Problem, RenderedObject } from '../core/model.js';
+import { lookUp } from '../core/object.js';
+import type { ChartFailure, ChartResponse } from '../engine/host/helm-protocol.js';
+import { leavesIn } from '../simulate/changes.js';
+import type { ComponentRelease } from './releases.js';
+import type { ChartRenderer, ChartWorld } from './renderer.js';
+import { type ChartSide, componentLabel, releaseWith, valuesPath } from './side.js';
+
+const messages = {
+  fails: (component: string, why: string) => `${component}: its chart fails with this value: ${why}`,
+  failsAtAll: (component: string, why: string) => `${component}: its chart fails: ${why}`,
+};
+
+/** A component that the repository says something of, in one of its manifests. */
+export type Judged = { side: ChartSide; object: RenderedObject; release: ComponentRelease };
+
+/** More leaves than any Package has; the rest is not asked for. */
+const maxLeaves = 500;
+
+/** The values of a component that a manifest writes: scalars, lists and empty maps, as paths from the object. */
+export function leavesOf({ object, release }: Judged): FieldPath[] {
+  const path = valuesPath(release.component);
+  const values = lookUp(object.value, path);
+  const leaves = values !== null && typeof values === 'object' && !Array.isArray(values) ? leavesIn(values) : new Map();
+  return [...leaves.values()].slice(0, maxLeaves).map((leaf: FieldPath) => [...path, ...leaf]);
+}
+
+/** The object without some of its fields; maps that get empty by it go too. */
+export function without(object: JsonObject, paths: readonly FieldPath[]): JsonObject {
+  const copy = structuredClone(object);
+  for (const path of paths) remove(copy, path);
+  return copy;
+}
+
+function remove(object: JsonObject, [step, ...rest]: FieldPath): void {
+  if (step === undefined) return;
+  const inner = object[step];
+  if (rest.length > 0 && inner !== null && typeof inner === 'object' && !Array.isArray(inner)) {
+    remove(inner, rest);
+    if (Object.keys(inner).length > 0) return;
+  }
+  delete object[step];
+}
+
+/** What comes of a component if the manifest lacks some of its fields; undefined where there is no release then. */
+export async function renderedWithout(
+  renderer: ChartRenderer,
+  { side, object, release }: Judged,
+  paths: readonly FieldPath[],
+  { world = side.world, chance = 0 }: { world?: ChartWorld; chance?: number } = {},
+): Promise<ChartResponse | undefined> {
+  const other = releaseWith(side, release.package, release.component, without(object.value, paths));
+  return other && renderer.render(other, world, chance);
+}
+
+/** The problem that a failure is, or why it is none of the repository's; `found` is what came of the render. */
+export async function failureProblem(
+  renderer: ChartRenderer,
+  judged: Judged,
+  failed: ChartFailure,
+): Promise<Problem | { notChecked: string }> {
+  const certain = await isCertain(renderer, judged);
+  const all = leavesOf(judged);
+  const label = componentLabel(judged.release);
+  const why = wordsOf(failed);
+  const bare = await renderedWithout(renderer, judged, all);
+  if (bare && 'failed' in bare && wordsOf(bare.failed) === why) {
+    // Nothing that is written here brings it about; what the chart itself says is missing is known for certain all the same.
+    if (failed.own === undefined || !certain) return { notChecked: `its chart fails whatever is set: ${why}` };
+    return {
+      rule: 'chart-fails',
+      ...textOf(messages.failsAtAll(label, why), failed),
+      at: { object: judged.object, path: ['metadata', 'name'] },
+    };
+  }
+  const [culprit = [], ...others] = await culpritsOf(renderer, judged, all, why);
+  return {
+    rule: 'chart-fails',
+    ...(!certain && { severity: 'warning' as const }),
+    ...textOf(messages.fails(label, why), failed),
+    at: { object: judged.object, path: culprit },
+    ...(others.length > 0 && {
+      related: others.map((path) => ({ message: 'together with this', at: { object: judged.object, path } })),
+    }),
+  };
+}
+
+function textOf(message: string, { frames }: ChartFailure): Pick<Problem, 'message' | 'help'> {
+  const place = frames?.at(-1);
+  return { message, ...(place && { help: `see ${place.template}, line ${place.line}` }) };
+}
+
+/** In one line: what the chart says itself, or Helm's last words. */
+export function wordsOf({ own, message }: ChartFailure): string {
+  const lines = (own ?? message)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  const said = own === undefined ? lines.at(-1) : lines.join(' ');
+  return (said ?? '').slice(0, 300);
+}
+
+/** Whether it fails whatever a cluster would answer: in one that has next to nothing too, and without a question about its objects. */
+async function isCertain(renderer: ChartRenderer, judged: Judged): Promise<boolean> {
+  const world = { ...judged.side.world, apiVersions: ['v1'] };
+  const other = await renderedWithout(renderer, judged, [], { world, chance: 1 });
+  return other !== undefined && 'failed' in other && (other.consulted.lookups ?? []).length === 0;
+}
+
+/**
+ * Those without any one of which it would not fail so: all others can go, one after the other, and it still does. The last is what
+ * was written last.
+ */
+async function culpritsOf(
+  renderer: ChartRenderer,
+  judged: Judged,
+  all: readonly FieldPath[],
+  why: string,
+): Promise<FieldPath[]> {
+  let needed = [...all];
+  for (const leaf of all) {
+    const rest = needed.filter((one) => one !== leaf);
+    const dropped = all.filter((one) => !rest.includes(one));
+    const found = await renderedWithout(renderer, judged, dropped);
+    if (found && 'failed' in found && wordsOf(found.failed) === why) needed = rest;
+  }
+  return needed.reverse();
+}

@@ -1,0 +1,85 @@
+/** The HelmReleases that Cozystack's operator writes for a Package: which chart, under which name, with which values. */
+import type { Json, JsonObject } from '../core/model.js';
+import { getString, isObject, lookUp } from '../core/object.js';
+import { trimEnd } from '../core/text.js';
+import type { ChartPlace, ChartRelease } from './renderer.js';
+
+export type ComponentRelease = ChartRelease & {
+  package: string;
+  component: string;
+  variant: string;
+};
+
+const skipAnnotation = 'operator.cozystack.io/skip-cozystack-values';
+
+/**
+ * Those of a Package with its PackageSource; a component that is switched off, or that has no `install`, makes none. `clusterValues` are
+ * those of Secret `cozystack-values`, under which the values of the Package lie. An empty variant is `default`.
+ */
+export function releasesOf(
+  { package: name, value, source }: { package: string; value: JsonObject; source: JsonObject },
+  clusterValues: JsonObject,
+): ComponentRelease[] {
+  const variant = getString(value, ['spec', 'variant']) || 'default';
+  const found = list(source, ['spec', 'variants']).find((one) => getString(one, ['name']) === variant);
+  if (!found) return [];
+  const libraries = librariesOf(found);
+  const skips = getString(source, ['metadata', 'annotations', skipAnnotation]) === 'true';
+  return list(found, ['components']).flatMap((component) => {
+    const install = lookUp(component, ['install']);
+    const own = getString(component, ['name']) ?? '';
+    const said = lookUp(value, ['spec', 'components', own]);
+    if (!isObject(install) || lookUp(said ?? {}, ['enabled']) === false) return [];
+    const values = lookUp(said ?? {}, ['values']);
+    return {
+      package: name,
+      component: own,
+      variant,
+      name: getString(install, ['releaseName']) || own,
+      namespace: getString(install, ['namespace']) ?? '',
+      chart: chartOf(component, libraries),
+      values: merged(skips ? {} : clusterValues, isObject(values) ? values : {}),
+    };
+  });
+}
+
+/** By name, which is the last part of the path where there is none. */
+function librariesOf(variant: JsonObject): ReadonlyMap<string, string> {
+  return new Map(
+    list(variant, ['libraries']).map((library) => {
+      const path = getString(library, ['path']) ?? '';
+      return [getString(library, ['name']) || (path.split('/').at(-1) ?? ''), path];
+    }),
+  );
+}
+
+function chartOf(component: JsonObject, libraries: ReadonlyMap<string, string>): ChartPlace {
+  const names = texts(component, ['libraries']);
+  return {
+    path: trimEnd(getString(component, ['path']) ?? '', '/'),
+    // One that the variant does not list is passed over.
+    libraries: names.flatMap((name) => ({ name, path: libraries.get(name) ?? '' })).filter(({ path }) => path !== ''),
+    valuesFiles: texts(component, ['valuesFiles']),
+  };
+}
+
+function list(value: Json, path: string[]): JsonObject[] {
+  const found = lookUp(value, path);
+  return Array.isArray(found) ? found.filter(isObject) : [];
+}
+
+function texts(value: Json, path: string[]): string[] {
+  const found = lookUp(value, path);
+  return Array.isArray(found) ? found.filter((one) => typeof one === 'string') : [];
+}
+
+/** As helm-controller does: maps by key, anything else is replaced, and a null stays one, which takes the chart's default away. */
+export function merged(base: JsonObject, over: JsonObject): JsonObject {
+  const out: JsonObject = { ...base };
+  for (const [key, value] of Object.entries(over)) {
+    const before = Object.hasOwn(out, key) ? out[key] : undefined;
+    const both = isObject(before) && isObject(value) ? merged(before, value) : value;
+    Object.defineProperty(out, key, { value: both, enumerable: true, configurable: true, writable: true });
+  }
+  return out;
+}

@@ -1,0 +1,85 @@
+/** Charts of a store, loaded once each and rendered with the values of releases. */
+import type { JsonObject } from '../core/model.js';
+import type { ChartSource, HelmEngine } from '../engine/host/helm-engine.js';
+import type { ChartFailure, ChartResponse, LoadedChart } from '../engine/host/helm-protocol.js';
+import type { ChartStore } from './store.js';
+
+/** Which files make the chart of a component, as its PackageSource says; folders are those of the store. */
+export type ChartPlace = {
+  path: string;
+  libraries: readonly { name: string; path: string }[];
+  valuesFiles: readonly string[];
+};
+
+/** What a cluster would answer. */
+export type ChartWorld = {
+  /** As `v1.35.0`. */
+  kubeVersion: string;
+  apiVersions: readonly string[];
+  objects: readonly JsonObject[];
+};
+
+/** What Helm installs: a chart under a name, in a namespace, with values. */
+export type ChartRelease = { name: string; namespace: string; chart: ChartPlace; values: JsonObject };
+
+type Loaded = LoadedChart | { failed: ChartFailure };
+
+export class ChartRenderer {
+  readonly #loaded = new Map<string, Promise<Loaded>>();
+  readonly #rendered = new Map<string, Promise<ChartResponse>>();
+
+  constructor(
+    readonly store: ChartStore,
+    private readonly engine: HelmEngine,
+  ) {}
+
+  /** The chart, or why Helm does not load it. */
+  load(place: ChartPlace): Promise<Loaded> {
+    const key = JSON.stringify(place);
+    const loading = this.#loaded.get(key) ?? this.engine.load(key, this.sourceOf(place));
+    this.#loaded.set(key, loading);
+    return loading;
+  }
+
+  private sourceOf({ path, libraries, valuesFiles }: ChartPlace): ChartSource {
+    return {
+      files: this.store.files(path),
+      libraries: libraries.map((library) => ({ name: library.name, files: this.store.files(library.path) })),
+      valuesFiles,
+    };
+  }
+
+  /** Whether a template can read what Secret `cozystack-values` says: one that does names it. */
+  readsCluster({ path, libraries }: ChartPlace): boolean {
+    const folders = [path, ...libraries.map((library) => library.path)];
+    return folders.some((folder) =>
+      this.store
+        .files(folder)
+        .some(({ bytes }) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes('_cluster')),
+    );
+  }
+
+  /** As an upgrade, the second revision. The same is not rendered twice. */
+  async render(
+    { chart, name, namespace, values }: ChartRelease,
+    world: ChartWorld,
+    chance = 0,
+  ): Promise<ChartResponse> {
+    const loaded = await this.load(chart);
+    if ('failed' in loaded) return { failed: loaded.failed, consulted: {} };
+    const request = {
+      release: { name, namespace, isUpgrade: true, revision: 2 },
+      values,
+      ...world,
+      chance,
+    };
+    const key = JSON.stringify([chart, request]);
+    const rendering = this.#rendered.get(key) ?? this.engine.render(JSON.stringify(chart), request);
+    this.#rendered.set(key, rendering);
+    return rendering;
+  }
+
+  close(): Promise<void> {
+    return this.engine.close();
+  }
+}

@@ -1,0 +1,88 @@
+/** What one revision of the repository makes of a cluster's charts: the platform's objects, and the releases of its own Packages. */
+import type { RevisionObjects } from '../cluster/cluster.js';
+import { knownPlatformValues, platformsIn } from '../cluster/platform.js';
+import type { FieldPath, JsonObject, RenderedObject } from '../core/model.js';
+import { getString, isObject, lookUp } from '../core/object.js';
+import { platformName } from '../cozystack/catalog.js';
+import { isPackage, isPackageSource } from '../cozystack/package.js';
+import type { ChartFailure } from '../engine/host/helm-protocol.js';
+import { isApplied } from '../flux/applied.js';
+import { type Platform, renderPlatform } from './platform.js';
+import { type ComponentRelease, merged, releasesOf } from './releases.js';
+import type { ChartRenderer, ChartWorld } from './renderer.js';
+
+export type ChartSide = {
+  world: ChartWorld;
+  platform: Platform;
+  /** The manifests of Packages that Flux applies, but for that of the platform itself. */
+  packages: readonly RenderedObject[];
+  /** By name, as the repository or else the platform has it. */
+  sources: ReadonlyMap<string, JsonObject>;
+};
+
+/** Why the charts of a cluster are not rendered, where the platform's own chart is not; `objects` are the manifests that set its values. */
+export type PlatformFailure = { failed: ChartFailure; objects: readonly RenderedObject[] };
+
+export async function sideOf(
+  renderer: ChartRenderer,
+  { objects, known }: RevisionObjects,
+): Promise<ChartSide | PlatformFailure> {
+  const { facts, contract } = known;
+  const world: ChartWorld = {
+    kubeVersion: `${String(facts.get('kubernetes').value)}.0`,
+    apiVersions: contract.schemas.served(),
+    objects: [],
+  };
+  const values = knownPlatformValues({ facts, objects });
+  const variant = String(facts.get('variant').value);
+  const platform = await renderPlatform(renderer, { variant, values }, world);
+  if ('failed' in platform) return { failed: platform.failed, objects: platformsIn(objects) };
+  const applied = objects.filter(isApplied);
+  const own = applied.filter(isPackageSource).map(({ ref, value }) => [ref.name, value] as const);
+  return {
+    world,
+    platform,
+    packages: applied.filter((object) => isPackage(object) && object.ref.name !== platformName),
+    sources: new Map([...platform.sources, ...own]),
+  };
+}
+
+/**
+ * The releases of a Package as the cluster has it: what the repository writes over what the platform's chart does. `value` is what the
+ * repository writes; undefined where it writes nothing of it.
+ */
+export function releasesWith(side: ChartSide, name: string, value: JsonObject | undefined): ComponentRelease[] {
+  const source = side.sources.get(name);
+  const emitted = side.platform.packages.get(name);
+  if (!source || !(emitted ?? value)) return [];
+  return releasesOf({ package: name, value: merged(emitted ?? {}, value ?? {}), source }, side.platform.clusterValues);
+}
+
+/** The release of a component, where it makes one. */
+export function releaseWith(side: ChartSide, name: string, component: string, value: JsonObject | undefined) {
+  return releasesWith(side, name, value).find((release) => release.component === component);
+}
+
+/** Where the values of a component stand in a Package. */
+export const valuesPath = (component: string): FieldPath => ['spec', 'components', component, 'values'];
+
+/** The components of which a manifest says something, sorted. */
+export function componentsIn(value: JsonObject): string[] {
+  const components = lookUp(value, ['spec', 'components']);
+  return isObject(components) ? Object.keys(components).sort() : [];
+}
+
+/** Of the platform's chart the default that a value takes the place of; undefined where there is none. */
+export function emittedValue(side: ChartSide, name: string, path: FieldPath) {
+  return lookUp(side.platform.packages.get(name) ?? {}, path);
+}
+
+/** As messages name a component. */
+export function componentLabel({ component, package: name }: Pick<ComponentRelease, 'component' | 'package'>): string {
+  return `Package "${name}", component "${component}"`;
+}
+
+/** The name of an object of a chart, as messages have it. */
+export function objectLabel(object: JsonObject): string {
+  return `${getString(object, ['kind']) ?? 'object'} "${getString(object, ['metadata', 'name']) ?? ''}"`;
+}

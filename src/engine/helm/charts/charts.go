@@ -1,0 +1,266 @@
+package charts
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"sigs.k8s.io/yaml"
+
+	"helm.sh/helm/v4/pkg/chart/common"
+	"helm.sh/helm/v4/pkg/chart/common/util"
+	chart "helm.sh/helm/v4/pkg/chart/v2"
+	"helm.sh/helm/v4/pkg/chart/v2/loader"
+	chartutil "helm.sh/helm/v4/pkg/chart/v2/util"
+	"helm.sh/helm/v4/pkg/engine"
+	releaseutil "helm.sh/helm/v4/pkg/release/v1/util"
+)
+
+// A Chart is loaded once and rendered with many values. It keeps its files, as Helm changes a loaded chart by its values: dependencies that
+// are switched off are taken out of it.
+type Chart struct {
+	files    []File
+	packed   []byte
+	Metadata *chart.Metadata
+	// Values are the defaults that a user can set, those of the dependencies below their names.
+	Values map[string]any
+}
+
+// Load reads the files of a chart as they are in its archive.
+func Load(files []File) (*Chart, error) { return newChart(&Chart{files: files}) }
+
+// LoadArchive reads a packed chart.
+func LoadArchive(packed []byte) (*Chart, error) { return newChart(&Chart{packed: packed}) }
+
+func newChart(c *Chart) (*Chart, error) {
+	loaded, err := c.load()
+	if err != nil {
+		return nil, err
+	}
+	c.Metadata = loaded.Metadata
+	// What the schema says is not asked here; dependencies are all there, as nothing is switched off.
+	if c.Values, err = util.CoalesceValues(loaded, map[string]any{}); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+func (c *Chart) load() (*chart.Chart, error) {
+	if c.packed != nil {
+		return loader.LoadArchive(bytes.NewReader(c.packed))
+	}
+	files, err := packed(c.files)
+	if err != nil {
+		return nil, err
+	}
+	return loader.LoadFiles(files)
+}
+
+// A Release is what the templates see as `.Release`.
+type Release struct {
+	Name      string `json:"name"`
+	Namespace string `json:"namespace"`
+	IsUpgrade bool   `json:"isUpgrade"`
+	Revision  int    `json:"revision"`
+}
+
+// A World is what a cluster would answer.
+type World struct {
+	KubeVersion string `json:"kubeVersion"`
+	APIVersions []string
+	// Objects are what is found by `lookup`.
+	Objects []map[string]any
+	// Chance changes everything that is random.
+	Chance int
+}
+
+// An Object that Helm would send. Index counts the documents of its template.
+type Object struct {
+	Template string         `json:"template"`
+	Object   map[string]any `json:"object"`
+	// Hook has the events of a hook, and is absent for others.
+	Hook []string `json:"hook,omitempty"`
+	// CRD says that it is of the folder `crds/`.
+	CRD bool `json:"crd,omitempty"`
+}
+
+// A Failure is why nothing is rendered.
+type Failure struct {
+	// Stage is one of dependencies, kubeVersion, schema, render, parse and limit.
+	Stage   string `json:"stage"`
+	Message string `json:"message"`
+	// Frames are the places of the templates that called each other, the innermost last.
+	Frames []Frame `json:"frames,omitempty"`
+	// Own is what the chart says itself, by `fail` or `required`.
+	Own string `json:"own,omitempty"`
+}
+
+// A Frame is a place in a template; the column counts bytes from 1 and is 0 where there is none.
+type Frame struct {
+	Template string `json:"template"`
+	Line     int    `json:"line"`
+	Column   int    `json:"column,omitempty"`
+}
+
+func (f *Failure) Error() string { return f.Message }
+
+// Bounds of one render.
+const (
+	MaxBytes   = 64 << 20
+	maxTplDeep = 200
+	maxObjects = 10_000
+	maxMessage = 4 << 10
+)
+
+// Render gives the objects in the order in which Helm would send them, and what of the cluster was asked for.
+func (c *Chart) Render(release Release, values map[string]any, world World) ([]Object, *Consulted, *Failure) {
+	asked := newConsulted(world)
+	defer asked.listen()()
+	bounds := &engine.Bounds{Bytes: MaxBytes, Depth: maxTplDeep}
+	engine.Limits = bounds
+	defer func() { engine.Limits = nil }()
+	objects, failure := c.render(release, values, world, asked)
+	if failure != nil && bounds.Exceeded != "" {
+		failure.Stage, failure.Own = "limit", bounds.Exceeded
+	}
+	if failure != nil {
+		failure.Message = cut(failure.Message, maxMessage)
+		failure.Own = cut(failure.Own, maxMessage)
+	}
+	return objects, asked, failure
+}
+
+func (c *Chart) render(release Release, values map[string]any, world World, asked *Consulted) ([]Object, *Failure) {
+	loaded, err := c.load()
+	if err != nil {
+		return nil, fail("load", err)
+	}
+	if err := chartutil.ProcessDependencies(loaded, values); err != nil {
+		return nil, fail("dependencies", err)
+	}
+	capabilities := common.DefaultCapabilities.Copy()
+	capabilities.APIVersions = world.APIVersions
+	version, err := common.ParseKubeVersion(world.KubeVersion)
+	if err != nil {
+		return nil, fail("kubeVersion", err)
+	}
+	capabilities.KubeVersion = *version
+	options := common.ReleaseOptions{
+		Name: release.Name, Namespace: release.Namespace, Revision: release.Revision, IsUpgrade: release.IsUpgrade, IsInstall: !release.IsUpgrade,
+	}
+	prepared, err := util.ToRenderValues(loaded, values, options, capabilities)
+	if err != nil {
+		return nil, fail("schema", err)
+	}
+	if wanted := loaded.Metadata.KubeVersion; wanted != "" && !chartutil.IsCompatibleRange(wanted, version.String()) {
+		return nil, fail("kubeVersion", fmt.Errorf("chart requires kubeVersion: %s which is incompatible with Kubernetes %s", wanted, version.Version))
+	}
+	templates := engine.NewWithClientProvider(asked)
+	templates.CustomTemplateFuncs = asked.functions()
+	files, err := templates.Render(loaded, prepared)
+	if err != nil {
+		return nil, rendering(err)
+	}
+	maps.DeleteFunc(files, func(name, _ string) bool { return strings.HasSuffix(name, "NOTES.txt") })
+	return sorted(loaded, files)
+}
+
+// sorted is what Helm makes of the templates' output: definitions, then objects by kind, then hooks.
+func sorted(loaded *chart.Chart, files map[string]string) ([]Object, *Failure) {
+	hooks, manifests, err := releaseutil.SortManifests(files, nil, releaseutil.InstallOrder)
+	if err != nil {
+		return nil, fail("parse", err)
+	}
+	var out []Object
+	for _, definition := range loaded.CRDObjects() {
+		of := releaseutil.SplitManifests(string(definition.File.Data))
+		for _, key := range slices.SortedFunc(maps.Keys(of), byNumber) {
+			if out, err = parsed(out, Object{Template: definition.Filename, CRD: true}, of[key]); err != nil {
+				return nil, fail("parse", err)
+			}
+		}
+	}
+	for _, manifest := range manifests {
+		if out, err = parsed(out, Object{Template: manifest.Name}, manifest.Content); err != nil {
+			return nil, fail("parse", err)
+		}
+	}
+	for _, hook := range hooks {
+		one := Object{Template: hook.Path}
+		for _, event := range hook.Events {
+			one.Hook = append(one.Hook, event.String())
+		}
+		if out, err = parsed(out, one, hook.Manifest); err != nil {
+			return nil, fail("parse", err)
+		}
+	}
+	if len(out) > maxObjects {
+		return nil, &Failure{Stage: "limit", Message: fmt.Sprintf("the chart makes %d objects; more than %d are not looked at", len(out), maxObjects)}
+	}
+	return out, nil
+}
+
+func byNumber(a, b string) int {
+	if len(a) != len(b) {
+		return len(a) - len(b)
+	}
+	return strings.Compare(a, b)
+}
+
+// parsed adds what a document holds: nothing, an object, or those of a list.
+func parsed(out []Object, of Object, text string) ([]Object, error) {
+	var object map[string]any
+	if err := yaml.Unmarshal([]byte(text), &object); err != nil {
+		return nil, fmt.Errorf("error parsing %s: %w", of.Template, err)
+	}
+	if len(object) == 0 {
+		return out, nil
+	}
+	items, isList := object["items"].([]any)
+	kind, _ := object["kind"].(string)
+	if isList && strings.HasSuffix(kind, "List") {
+		for _, item := range items {
+			if one, ok := item.(map[string]any); ok {
+				out = append(out, Object{of.Template, one, of.Hook, of.CRD})
+			}
+		}
+		return out, nil
+	}
+	of.Object = object
+	return append(out, of), nil
+}
+
+func fail(stage string, err error) *Failure {
+	return &Failure{Stage: stage, Message: strings.TrimRight(err.Error(), "\n")}
+}
+
+var (
+	frame = regexp.MustCompile(`(?m)^\s*([^\s:()]+):(\d+)(?::(\d+))?:?$|(?:parse|execution) error at \(([^\s:()]+):(\d+)(?::(\d+))?\)`)
+	said  = regexp.MustCompile(`(?s)(?:error calling (?:fail|required)|execution error at \([^\s()]+\)): (.*)$`)
+)
+
+// rendering tells where in the templates an error is, from Helm's own words (engine.reformatExecErrorMsg).
+func rendering(err error) *Failure {
+	failure := fail("render", err)
+	for _, found := range frame.FindAllStringSubmatch(failure.Message, -1) {
+		one := Frame{Template: found[1] + found[4]}
+		fmt.Sscan(found[2]+found[5], &one.Line)
+		fmt.Sscan(found[3]+found[6], &one.Column)
+		failure.Frames = append(failure.Frames, one)
+	}
+	if found := said.FindStringSubmatch(failure.Message); found != nil {
+		failure.Own = strings.TrimSpace(found[1])
+	}
+	return failure
+}
+
+// cut shortens a text between two runes.
+func cut(text string, most int) string {
+	if len(text) <= most {
+		return text
+	}
+	return strings.ToValidUTF8(text[:most], "") + "…"
+}

@@ -1,0 +1,105 @@
+/** The helm module as the rest of the program sees it: charts that are loaded, then rendered, in a thread or a process of its own. */
+import { Budget, type Limits } from './budget.js';
+import { type Answerer, exchange, frameOf } from './exchange.js';
+import type {
+  ChartFailure,
+  ChartLoadResponse,
+  ChartResponse,
+  HelmRefusal,
+  HelmRequest,
+  LoadedChart,
+  RenderRequest,
+} from './helm-protocol.js';
+import { type EngineChoice, type EngineKind, startEngine } from './start.js';
+import { Stopped } from './stopped.js';
+import { validateLazily } from './thread.js';
+
+/** Where it is nobody's run: an hour, and all that a module can address. */
+const alone: Limits = { seconds: 3600, bytes: 2 ** 32 };
+
+/** A file of a chart, relative to it. */
+export type ChartFile = { path: string; bytes: Uint8Array };
+
+/** What Flux packs as a chart: the files of a component, libraries below `charts/`, and what becomes its values.yaml; or an archive. */
+export type ChartSource =
+  | {
+      files: readonly ChartFile[];
+      libraries: readonly { name: string; files: readonly ChartFile[] }[];
+      valuesFiles: readonly string[];
+    }
+  | { archive: Uint8Array };
+
+export class HelmEngine {
+  /** Calls are sent one after the other: answers come in order, and do not say to what. */
+  #turn: Promise<unknown> = Promise.resolve();
+  #ended = false;
+
+  private constructor(
+    readonly kind: EngineKind,
+    private readonly worker: Answerer,
+    private readonly budget: Budget,
+  ) {
+    worker.on('exit', () => {
+      this.#ended = true;
+    });
+  }
+
+  /** Starts the module; `home` is its directory, `dist/engine`. Throws where it is not there. */
+  static async open(home: string, budget = new Budget(alone), choice: EngineChoice = 'wasm'): Promise<HelmEngine> {
+    validateLazily();
+    const { kind, answerer } = await startEngine(home, 'helm', choice, budget);
+    return new HelmEngine(kind, answerer, budget);
+  }
+
+  /** Loads a chart under a name of the caller's, or says why Helm does not. */
+  async load(chart: string, source: ChartSource): Promise<LoadedChart | { failed: ChartFailure }> {
+    const response = await this.#call<ChartLoadResponse>(...encode(chart, source));
+    return 'failed' in response ? { failed: response.failed } : response.chart;
+  }
+
+  /** Throws only for a bug, and when time or memory is used up. */
+  render(chart: string, request: RenderRequest): Promise<ChartResponse> {
+    return this.#call<ChartResponse & { ok: true }>({ op: 'render', chart, ...request });
+  }
+
+  async forget(chart: string): Promise<void> {
+    await this.#call<{ ok: true }>({ op: 'forget', chart });
+  }
+
+  async close(): Promise<void> {
+    await this.worker.terminate();
+  }
+
+  #call<Response>(request: HelmRequest, chunks: readonly Uint8Array[] = []): Promise<Response> {
+    const answer = this.#turn.then(async () => {
+      const first = Buffer.from(JSON.stringify(request));
+      const response = JSON.parse(await this.#exchange(frameOf([first, ...chunks]))) as { ok: true } | HelmRefusal;
+      if (!response.ok) throw new Error(`the helm engine: ${response.error.message}`);
+      return response as Response;
+    });
+    this.#turn = answer.catch(() => {});
+    return answer;
+  }
+
+  async #exchange(frame: Uint8Array<ArrayBuffer>): Promise<string> {
+    if (this.#ended) throw new Error('the helm engine has ended');
+    try {
+      return await exchange(this.worker, frame, this.budget);
+    } catch (error) {
+      void this.worker.terminate();
+      const isLimit = error instanceof Stopped && error.limit;
+      throw new Stopped(`rendering a chart stopped: ${(error as Error).message}`, isLimit);
+    }
+  }
+}
+
+/** See helm-protocol.ts for the format. */
+function encode(chart: string, source: ChartSource): [HelmRequest, Uint8Array[]] {
+  if ('archive' in source) return [{ op: 'load', chart, archive: 1 }, [source.archive]];
+  const chunks: Uint8Array[] = [];
+  const numbered = (files: readonly ChartFile[]) =>
+    files.map(({ path, bytes }) => ({ path, chunk: chunks.push(bytes) }));
+  const files = numbered(source.files);
+  const libraries = source.libraries.map(({ name, files }) => ({ name, files: numbered(files) }));
+  return [{ op: 'load', chart, files, libraries, valuesFiles: source.valuesFiles }, chunks];
+}

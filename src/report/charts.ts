@@ -1,0 +1,74 @@
+/** What a change makes of the objects below the Packages, for people: counts first, then each component with its objects and fields. */
+import { fence, printable, shorten } from '../core/escape.js';
+import type { ChartDiff, ChartObjectDiff, Json } from '../core/model.js';
+import { formatPath } from '../core/object.js';
+import { folded } from './folded.js';
+import { painter, type Style } from './paint.js';
+import { plural } from './summary.js';
+
+const signs: Record<ChartObjectDiff['action'], [sign: string, color: Style, words: string]> = {
+  created: ['+', 'green', 'is created'],
+  changed: ['~', 'yellow', 'is changed'],
+  deleted: ['-', 'red', 'is deleted'],
+  left: ['·', 'cyan', 'is no longer of the chart, and stays'],
+};
+
+/** Longer values are cut: a difference is read, not copied. */
+const longest = 80;
+
+export function chartsText(diffs: readonly ChartDiff[], { color }: { color: boolean }): string {
+  const paint = painter(color);
+  const line: Line = (depth, sign, style, text) => `${' '.repeat(depth)}${paint(sign, style)} ${text}`;
+  const blocks = diffs.flatMap((diff) => [paint(title(diff), 'bold'), ...objectLines(diff, line), '']);
+  return [paint(`Below the Packages: ${totals(diffs)}`, 'bold'), '', ...blocks].join('\n');
+}
+
+type Line = (depth: number, sign: string, color: Style, text: string) => string;
+
+/** Blocks of Markdown: the sum, and a folded difference for each component. */
+export function chartsMarkdown(diffs: readonly ChartDiff[]): string[] {
+  if (diffs.length === 0) return [];
+  // GitHub colours what begins with the sign.
+  const line: Line = (depth, sign, _, text) => `${sign} ${' '.repeat(depth)}${text}`;
+  const blocks = diffs.map((diff) => folded(title(diff), [fence(objectLines(diff, line), 'diff')]));
+  return ['### Below the Packages', `${totals(diffs)}.`, ...blocks];
+}
+
+function title(diff: ChartDiff): string {
+  const { cluster, component, package: name, release } = diff;
+  const where = cluster === undefined ? '' : `cluster ${cluster}: `;
+  return printable(`${where}component ${component} of Package ${name} (HelmRelease ${release})`);
+}
+
+function objectLines({ objects, notRendered }: ChartDiff, line: Line): string[] {
+  if (notRendered) return [line(0, '!', 'red', 'its chart fails, so nothing is known of its objects')];
+  return objects.flatMap(({ ref: { kind, namespace, name }, action, fields, restarts }) => {
+    const [sign, color, words] = signs[action];
+    const label = printable(`${kind} ${namespace ? `${namespace}/` : ''}${name}`);
+    const restart = restarts === undefined ? '' : `, and its pods restart (${printable(restarts)})`;
+    return [line(0, sign, color, `${label} ${words}${restart}`), ...fields.map((field) => fieldLine(field, line))];
+  });
+}
+
+function fieldLine({ path, before, after }: ChartObjectDiff['fields'][number], line: Line): string {
+  const name = printable(formatPath(path));
+  if (before === undefined) return line(4, '+', 'green', `${name}: ${words(after)}`);
+  if (after === undefined) return line(4, '-', 'red', `${name}: ${words(before)}`);
+  return line(4, '~', 'yellow', `${name}: ${words(before)} → ${words(after)}`);
+}
+
+function words(value: Json | undefined): string {
+  return printable(shorten(JSON.stringify(value ?? null), longest));
+}
+
+/** As `2 changed, 1 deleted; the pods of 1 workload restart`. */
+function totals(diffs: readonly ChartDiff[]): string {
+  const objects = diffs.flatMap(({ objects }) => objects);
+  const counts = (['created', 'changed', 'deleted', 'left'] as const).flatMap((action) => {
+    const count = objects.filter((object) => object.action === action).length;
+    return count > 0 ? [`${count} ${action}`] : [];
+  });
+  const restarting = objects.filter(({ restarts }) => restarts !== undefined).length;
+  const restarts = restarting > 0 ? `; the pods of ${plural(restarting, 'workload')} restart` : '';
+  return `${counts.join(', ') || 'nothing changes'}${restarts}`;
+}

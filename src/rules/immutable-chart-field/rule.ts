@@ -1,0 +1,12 @@
+import type { Rule } from '../rule.js';
+
+/** Reported by the stage `charts`. */
+export default {
+  id: 'immutable-chart-field',
+  group: 'values',
+  severity: 'error',
+  summary: 'a value changes a field that cannot be changed, so the upgrade of the chart fails',
+  wordsIn: ['src/charts/difference.ts'],
+  stages: ['charts'],
+  needsBase: true,
+} satisfies Rule;
