@@ -22758,12 +22758,15 @@ const fails_messages = {
 };
 /** More leaves than any Package has; the rest is not asked for. */
 const maxLeaves = 500;
-/** The values of a component that a manifest writes: scalars, lists and empty maps, as paths from the object. */
+/** The values of a component that a manifest writes. */
 function fails_leavesOf({ object, release }) {
-    const path = valuesPath(release.component);
-    const values = lookUp(object.value, path);
-    const leaves = values !== null && typeof values === 'object' && !Array.isArray(values) ? leavesIn(values) : new Map();
-    return [...leaves.values()].slice(0, maxLeaves).map((leaf) => [...path, ...leaf]);
+    return leavesBelow(object.value, valuesPath(release.component));
+}
+/** Scalars, lists and empty maps below a place in an object, as paths from the object. */
+function leavesBelow(object, path) {
+    const values = lookUp(object, path);
+    const leaves = isObject(values) ? [...leavesIn(values).values()] : [];
+    return leaves.slice(0, maxLeaves).map((leaf) => [...path, ...leaf]);
 }
 /** The object without some of its fields; maps that get empty by it go too. */
 function fails_without(object, paths) {
@@ -23311,6 +23314,9 @@ class ChartRenderer {
 
 
 const stage_stage = 'charts';
+const stage_messages = {
+    platformFails: (name, why) => `Package "${name}": the chart of the platform fails with this value: ${why}`,
+};
 /** Where nobody gives any, and there are values that they would tell of. */
 function notAsked(clusters) {
     const hasValues = clusters.some(({ head }) => head.objects.some((object) => isPackage(object) && componentsIn(object.value).length > 0));
@@ -23376,7 +23382,7 @@ async function chartDiffs(clusters, { store, progress }, { home, engine = 'auto'
 async function judgeRevision(renderer, revision, findings) {
     const side = await sideOf(renderer, revision);
     if ('failed' in side)
-        return platformProblem(side);
+        return platformProblem(renderer, revision, side);
     const made = { side, problems: [], notChecked: [] };
     for (const object of side.packages) {
         const written = componentsIn(object.value);
@@ -23406,21 +23412,23 @@ function notRendered({ release }, why) {
     return { what: `what the chart of ${componentLabel(release)} makes`, why, count: 1 };
 }
 /** Without it nobody knows the values of any other. */
-function platformProblem({ failed, objects }) {
+async function platformProblem(renderer, revision, { failed, objects }) {
     const why = `the platform’s own chart fails: ${fails_wordsOf(failed)}`;
     const notChecked = [{ what: 'the charts of the platform', why, count: 1 }];
-    const [object] = objects;
-    if (!object || failed.stage === 'load')
+    if (objects.length === 0 || failed.stage === 'load')
         return { problems: [], notChecked };
-    return { problems: [platformFails(object, why)], notChecked };
-}
-function platformFails(object, why) {
-    return {
-        rule: 'chart-fails',
-        severity: 'warning',
-        message: `With the values of Package "${object.ref.name}" ${why}`,
-        at: { object, path: ['metadata', 'name'] },
-    };
+    for (const object of objects)
+        for (const path of leavesBelow(object.value, platformValuesPath)) {
+            const other = { ...object, value: fails_without(object.value, [path]) };
+            const all = revision.objects.map((one) => (one === object ? other : one));
+            if ('failed' in (await sideOf(renderer, { ...revision, objects: all })))
+                continue;
+            const isCertain = failed.own !== undefined;
+            const message = stage_messages.platformFails(object.ref.name, fails_wordsOf(failed));
+            const problem = { rule: 'chart-fails', message, at: { object, path } };
+            return { problems: [{ ...problem, ...(!isCertain && { severity: 'warning' }) }], notChecked };
+        }
+    return { problems: [], notChecked };
 }
 
 ;// CONCATENATED MODULE: ./src/dry-run/discovery.ts
@@ -24727,13 +24735,13 @@ function formsOf(value) {
 }
 /** Paths of the scalars that a Secret holds. */
 function known_leavesOf({ value }) {
-    return ['data', 'stringData'].flatMap((field) => leavesBelow(lookUp(value, [field]), [field]));
+    return ['data', 'stringData'].flatMap((field) => known_leavesBelow(lookUp(value, [field]), [field]));
 }
-function leavesBelow(value, path) {
+function known_leavesBelow(value, path) {
     if (Array.isArray(value))
-        return value.flatMap((item, index) => leavesBelow(item, [...path, index]));
+        return value.flatMap((item, index) => known_leavesBelow(item, [...path, index]));
     if (isObject(value))
-        return Object.entries(value).flatMap(([key, item]) => leavesBelow(item, [...path, key]));
+        return Object.entries(value).flatMap(([key, item]) => known_leavesBelow(item, [...path, key]));
     return value === undefined || value === null ? [] : [path];
 }
 
@@ -28914,6 +28922,84 @@ function folded(summary, blocks) {
     return [`<details><summary>${summary}</summary>`, ...blocks, '</details>'].join('\n\n');
 }
 
+;// CONCATENATED MODULE: ./src/report/charts.ts
+/** What a change makes of the objects below the Packages, for people: counts first, then each component with its objects and fields. */
+
+
+
+
+
+const signs = {
+    created: ['+', 'green', 'is created'],
+    changed: ['~', 'yellow', 'is changed'],
+    deleted: ['-', 'red', 'is deleted'],
+    left: ['·', 'cyan', 'is no longer of the chart, and stays'],
+};
+/** Longer values are cut: a difference is read, not copied. */
+const charts_longest = 80;
+function chartsText(diffs, { color }) {
+    const paint = painter(color);
+    const line = (depth, sign, style, text) => `${' '.repeat(depth)}${paint(sign, style)} ${text}`;
+    const blocks = diffs.flatMap((diff) => [paint(title(diff), 'bold'), ...objectLines(diff, line), '']);
+    return [paint(`Below the Packages: ${charts_totals(diffs)}`, 'bold'), '', ...blocks].join('\n');
+}
+/** Blocks of Markdown, of about as many bytes at the most: the sum, and a folded difference for each component. */
+function chartsMarkdown(diffs, maxBytes) {
+    if (diffs.length === 0)
+        return [];
+    // GitHub colours what begins with the sign.
+    const line = (depth, sign, _, text) => `${sign} ${' '.repeat(depth)}${text}`;
+    const blocks = [];
+    let left = maxBytes;
+    for (const diff of diffs) {
+        const block = folded(title(diff), [(0,core_escape/* fence */.EU)(objectLines(diff, line), 'diff')]);
+        left -= Buffer.byteLength(block);
+        if (left < 0)
+            break;
+        blocks.push(block);
+    }
+    const rest = diffs.length - blocks.length;
+    const more = rest > 0 ? [`**${plural(rest, 'more component')}:** run \`customizer-lint diff --charts\`.`] : [];
+    return ['### Below the Packages', `${charts_totals(diffs)}.`, ...blocks, ...more];
+}
+function title(diff) {
+    const { cluster, component, package: name, release } = diff;
+    const where = cluster === undefined ? '' : `cluster ${cluster}: `;
+    return (0,core_escape/* printable */.g$)(`${where}component ${component} of Package ${name} (HelmRelease ${release})`);
+}
+function objectLines({ objects, notRendered }, line) {
+    if (notRendered)
+        return [line(0, '!', 'red', 'its chart fails, so nothing is known of its objects')];
+    return objects.flatMap(({ ref: { kind, namespace, name }, action, fields, restarts }) => {
+        const [sign, color, words] = signs[action];
+        const label = (0,core_escape/* printable */.g$)(`${kind} ${namespace ? `${namespace}/` : ''}${name}`);
+        const restart = restarts === undefined ? '' : `, and its pods restart (${(0,core_escape/* printable */.g$)(restarts)})`;
+        return [line(0, sign, color, `${label} ${words}${restart}`), ...fields.map((field) => fieldLine(field, line))];
+    });
+}
+function fieldLine({ path, before, after }, line) {
+    const name = (0,core_escape/* printable */.g$)(formatPath(path));
+    if (before === undefined)
+        return line(4, '+', 'green', `${name}: ${charts_words(after)}`);
+    if (after === undefined)
+        return line(4, '-', 'red', `${name}: ${charts_words(before)}`);
+    return line(4, '~', 'yellow', `${name}: ${charts_words(before)} → ${charts_words(after)}`);
+}
+function charts_words(value) {
+    return (0,core_escape/* printable */.g$)((0,core_escape/* shorten */.ml)(JSON.stringify(value ?? null), charts_longest));
+}
+/** As `2 changed, 1 deleted; the pods of 1 workload restart`. */
+function charts_totals(diffs) {
+    const objects = diffs.flatMap(({ objects }) => objects);
+    const counts = ['created', 'changed', 'deleted', 'left'].flatMap((action) => {
+        const count = objects.filter((object) => object.action === action).length;
+        return count > 0 ? [`${count} ${action}`] : [];
+    });
+    const restarting = objects.filter(({ restarts }) => restarts !== undefined).length;
+    const restarts = restarting > 0 ? `; the pods of ${plural(restarting, 'workload')} restart` : '';
+    return `${counts.join(', ') || 'nothing changes'}${restarts}`;
+}
+
 ;// CONCATENATED MODULE: ./src/report/diff.ts
 /** What a merge does in the cluster, for people: objects, their fields with values and owners, and the lines they come from. */
 
@@ -28924,7 +29010,7 @@ function folded(summary, blocks) {
 
 
 
-const signs = {
+const diff_signs = {
     created: ['+', 'green', 'is created'],
     changed: ['~', 'yellow', 'is changed'],
     deleted: ['-', 'red', 'is deleted'],
@@ -28980,7 +29066,7 @@ function within(lines, maxBytes) {
 function diff_oneCluster({ cluster, objects, notSimulated, reconciles }, layout) {
     const { paint } = layout;
     const title = cluster === undefined ? [] : [paint(`cluster ${(0,core_escape/* printable */.g$)(cluster)}`, 'bold'), ''];
-    const blocks = objects.map((object) => objectLines(object, layout));
+    const blocks = objects.map((object) => diff_objectLines(object, layout));
     const ready = 'ReconciliationSucceeded';
     const stopped = reconciles.filter(({ first, second, unsure }) => second !== ready || first !== second || unsure);
     return [
@@ -28993,9 +29079,9 @@ function diff_oneCluster({ cluster, objects, notSimulated, reconciles }, layout)
         '',
     ].join('\n');
 }
-function objectLines(object, layout) {
+function diff_objectLines(object, layout) {
     const { action, ref, at, why, unsure, dependents, fields } = object;
-    const [sign, color, words] = signs[action];
+    const [sign, color, words] = diff_signs[action];
     const head = layout.line(0, sign, color, `${layout.paint(diff_label(ref), 'bold')} ${words}${diff_placeOf(at)}`);
     if (!layout.hasFields)
         return [head];
@@ -29263,6 +29349,7 @@ function encodeSegment(name) {
 
 
 
+
 /** GitHub drops a summary of more than 1 MiB as a whole (github/FACTS.md, Limits); the rest is left to others in the step. */
 const markdown_maxBytes = 900 * 1024;
 /** Of these, for what the merge would do. */
@@ -29275,7 +29362,11 @@ const maxAlike = 500;
 /** First the verdict, then what the merge does, then findings, then the small print. */
 function markdown(run, options) {
     const words = run.untouched ? (0,core_escape/* markdownText */.p7)(headline(run)) : headline(run);
-    const first = [`## ${run.tool.name}: ${words}`, ...(run.diffs ? simulated(run) : allEffects(run.effects))];
+    const first = [
+        `## ${run.tool.name}: ${words}`,
+        ...(run.diffs ? simulated(run) : allEffects(run.effects)),
+        ...chartsMarkdown(run.charts ?? [], maxEffects),
+    ];
     const last = options.quiet ? [] : smallPrint(run);
     const fixed = [...first, ...last].reduce((sum, block) => sum + markdown_bytesOf(block), 0);
     return `${[...first, ...allFindings(run, options, markdown_maxBytes - fixed), ...last].join('\n\n')}\n`;
@@ -30251,74 +30342,6 @@ function fish() {
     return `# fish completion of customizer-lint\n${[...lines, operand].join('\n')}\n`;
 }
 
-;// CONCATENATED MODULE: ./src/report/charts.ts
-/** What a change makes of the objects below the Packages, for people: counts first, then each component with its objects and fields. */
-
-
-
-
-
-const charts_signs = {
-    created: ['+', 'green', 'is created'],
-    changed: ['~', 'yellow', 'is changed'],
-    deleted: ['-', 'red', 'is deleted'],
-    left: ['·', 'cyan', 'is no longer of the chart, and stays'],
-};
-/** Longer values are cut: a difference is read, not copied. */
-const charts_longest = 80;
-function chartsText(diffs, { color }) {
-    const paint = painter(color);
-    const line = (depth, sign, style, text) => `${' '.repeat(depth)}${paint(sign, style)} ${text}`;
-    const blocks = diffs.flatMap((diff) => [paint(title(diff), 'bold'), ...charts_objectLines(diff, line), '']);
-    return [paint(`Below the Packages: ${charts_totals(diffs)}`, 'bold'), '', ...blocks].join('\n');
-}
-/** Blocks of Markdown: the sum, and a folded difference for each component. */
-function chartsMarkdown(diffs) {
-    if (diffs.length === 0)
-        return [];
-    // GitHub colours what begins with the sign.
-    const line = (depth, sign, _, text) => `${sign} ${' '.repeat(depth)}${text}`;
-    const blocks = diffs.map((diff) => folded(title(diff), [(0,core_escape/* fence */.EU)(charts_objectLines(diff, line), 'diff')]));
-    return ['### Below the Packages', `${charts_totals(diffs)}.`, ...blocks];
-}
-function title(diff) {
-    const { cluster, component, package: name, release } = diff;
-    const where = cluster === undefined ? '' : `cluster ${cluster}: `;
-    return (0,core_escape/* printable */.g$)(`${where}component ${component} of Package ${name} (HelmRelease ${release})`);
-}
-function charts_objectLines({ objects, notRendered }, line) {
-    if (notRendered)
-        return [line(0, '!', 'red', 'its chart fails, so nothing is known of its objects')];
-    return objects.flatMap(({ ref: { kind, namespace, name }, action, fields, restarts }) => {
-        const [sign, color, words] = charts_signs[action];
-        const label = (0,core_escape/* printable */.g$)(`${kind} ${namespace ? `${namespace}/` : ''}${name}`);
-        const restart = restarts === undefined ? '' : `, and its pods restart (${(0,core_escape/* printable */.g$)(restarts)})`;
-        return [line(0, sign, color, `${label} ${words}${restart}`), ...fields.map((field) => fieldLine(field, line))];
-    });
-}
-function fieldLine({ path, before, after }, line) {
-    const name = (0,core_escape/* printable */.g$)(formatPath(path));
-    if (before === undefined)
-        return line(4, '+', 'green', `${name}: ${charts_words(after)}`);
-    if (after === undefined)
-        return line(4, '-', 'red', `${name}: ${charts_words(before)}`);
-    return line(4, '~', 'yellow', `${name}: ${charts_words(before)} → ${charts_words(after)}`);
-}
-function charts_words(value) {
-    return (0,core_escape/* printable */.g$)((0,core_escape/* shorten */.ml)(JSON.stringify(value ?? null), charts_longest));
-}
-/** As `2 changed, 1 deleted; the pods of 1 workload restart`. */
-function charts_totals(diffs) {
-    const objects = diffs.flatMap(({ objects }) => objects);
-    const counts = ['created', 'changed', 'deleted', 'left'].flatMap((action) => {
-        const count = objects.filter((object) => object.action === action).length;
-        return count > 0 ? [`${count} ${action}`] : [];
-    });
-    const restarting = objects.filter(({ restarts }) => restarts !== undefined).length;
-    const restarts = restarting > 0 ? `; the pods of ${plural(restarting, 'workload')} restart` : '';
-    return `${counts.join(', ') || 'nothing changes'}${restarts}`;
-}
-
 ;// CONCATENATED MODULE: ./src/cli/diff.ts
 /** `customizer-lint diff [DIR]`: what a merge does in the cluster, as a simulation has it. 0 nothing, 1 something, 2 not done. */
 
@@ -30367,9 +30390,9 @@ function diff_below(clusters, charts, { workspace: { server }, options: { home, 
 function written({ diffs, charts }, values, program) {
     const format = values.format?.at(-1);
     if (format === 'json')
-        return (0,core_escape/* jsonText */.s$)({ ...diffData(diffs), ...(values.charts !== undefined && { charts }) });
+        return (0,core_escape/* jsonText */.s$)(values.charts === undefined ? diffData(diffs) : { diffs: diffData(diffs), charts });
     if (format === 'markdown')
-        return `${[...diffMarkdown(diffs, Number.POSITIVE_INFINITY), ...chartsMarkdown(charts)].join('\n\n')}\n`;
+        return `${[...diffMarkdown(diffs, Number.POSITIVE_INFINITY), ...chartsMarkdown(charts, Number.POSITIVE_INFINITY)].join('\n\n')}\n`;
     const color = wantsColor(values, program);
     return [diffText(diffs, { color }), ...(charts.length > 0 ? [chartsText(charts, { color })] : [])].join('\n');
 }

@@ -1,7 +1,8 @@
 /** The action, but for its process: inputs in; review comments, annotations, job summary and outputs out. */
 
 import { existsSync, realpathSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, resolve, sep } from 'node:path';
+import { type ChartStore, openChartFolder } from '../charts/store.js';
 import { defined } from '../core/defined.js';
 import { type Run, severities, UsageError } from '../core/model.js';
 import type { Stream } from '../core/streams.js';
@@ -84,6 +85,7 @@ async function check(job: Job): Promise<number> {
     ...defined({ change }),
     ...defined({ base: inputs.base, config: inputs.config, release: inputs.release }),
     ...(inputs.simulate && (change?.base || inputs.base !== undefined) && { simulate: {} }),
+    ...(inputs.charts !== undefined && { charts: { store: chartsIn(inputs.charts, workspaceOf(job)) } }),
     ...(inputs.dryRun && { dryRun: { where: inputs.dryRun, onMade: (kind) => saveKindName(job, kind) } }),
   });
   const result = relocated(judged, prefix);
@@ -99,6 +101,18 @@ async function check(job: Job): Promise<number> {
   const missed = inputs.dryRun ? missedDryRun(result.stages) : undefined;
   if (missed !== undefined) throw new UsageError(missed);
   return status;
+}
+
+/** What a change can write to would let it say what its own charts are. */
+function chartsIn(input: string, workspace: string): ChartStore {
+  const folder = resolve(workspace, input);
+  const [root, real] = [workspace, folder].map((path) => (existsSync(path) ? realpathSync(path) : path)) as [
+    string,
+    string,
+  ];
+  if (real === root || real.startsWith(`${root}${sep}`))
+    throw new UsageError(`input charts: "${input}" lies in the repository, so a change could bring its own charts`);
+  return openChartFolder(folder);
 }
 
 /** Undefined where GitHub does not list them all: then all that is found counts. */

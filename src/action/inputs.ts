@@ -23,6 +23,8 @@ export type Inputs = {
   category?: string;
   /** Whether to find out what Flux would do, where there is something to compare with. */
   simulate: boolean;
+  /** The charts of the release; outside the repository, so that no change can bring others. */
+  charts?: string;
   /** A server to ask. A kubeconfig is refused: a pull request has no business with the rights that it gives. */
   dryRun?: 'kind' | 'envtest';
   /** For the whole run; the workflow says it, never the repository's own configuration. */
@@ -57,6 +59,7 @@ export function readInputs(core: Core, env: NodeJS.ProcessEnv = {}): Inputs {
     ...optional('instance', 'category'),
     ...optional('json-file', 'jsonFile'),
     ...optional('sarif-file', 'sarifFile'),
+    ...optional('charts', 'charts'),
     ...optional('publish', 'publish'),
     ...optional('max-seconds', 'maxSeconds'),
     ...optional('max-memory', 'maxMemory'),

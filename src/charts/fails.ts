@@ -1,6 +1,6 @@
 /** What of the repository makes a chart fail, found by rendering without it. */
 import type { FieldPath, JsonObject, Problem, RenderedObject } from '../core/model.js';
-import { lookUp } from '../core/object.js';
+import { isObject, lookUp } from '../core/object.js';
 import type { ChartFailure, ChartResponse } from '../engine/host/helm-protocol.js';
 import { leavesIn } from '../simulate/changes.js';
 import type { ComponentRelease } from './releases.js';
@@ -18,12 +18,16 @@ export type Judged = { side: ChartSide; object: RenderedObject; release: Compone
 /** More leaves than any Package has; the rest is not asked for. */
 const maxLeaves = 500;
 
-/** The values of a component that a manifest writes: scalars, lists and empty maps, as paths from the object. */
+/** The values of a component that a manifest writes. */
 export function leavesOf({ object, release }: Judged): FieldPath[] {
-  const path = valuesPath(release.component);
-  const values = lookUp(object.value, path);
-  const leaves = values !== null && typeof values === 'object' && !Array.isArray(values) ? leavesIn(values) : new Map();
-  return [...leaves.values()].slice(0, maxLeaves).map((leaf: FieldPath) => [...path, ...leaf]);
+  return leavesBelow(object.value, valuesPath(release.component));
+}
+
+/** Scalars, lists and empty maps below a place in an object, as paths from the object. */
+export function leavesBelow(object: JsonObject, path: FieldPath): FieldPath[] {
+  const values = lookUp(object, path);
+  const leaves = isObject(values) ? [...leavesIn(values).values()] : [];
+  return leaves.slice(0, maxLeaves).map((leaf) => [...path, ...leaf]);
 }
 
 /** The object without some of its fields; maps that get empty by it go too. */

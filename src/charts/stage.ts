@@ -1,20 +1,25 @@
 /** The stage `charts`: what Helm makes of the Packages of a repository, and what of it is a problem. */
 import type { Cluster, RevisionObjects } from '../cluster/cluster.js';
 import { defined } from '../core/defined.js';
-import type { ChartDiff, Finding, NotChecked, Problem, RenderedObject, StageOutcome } from '../core/model.js';
-import { isPackage } from '../cozystack/package.js';
+import type { ChartDiff, Finding, NotChecked, Problem, StageOutcome } from '../core/model.js';
+import { isPackage, platformValuesPath } from '../cozystack/package.js';
 import type { LaterEngine } from '../engine/host/apply-engine.js';
 import type { Budget } from '../engine/host/budget.js';
 import { HelmEngine } from '../engine/host/helm-engine.js';
 import type { EngineChoice } from '../engine/host/start.js';
 import { chartDiffsOf } from './difference.js';
 import { valuesWithoutEffect } from './effects.js';
-import { failureProblem, type Judged, wordsOf } from './fails.js';
+import { failureProblem, type Judged, leavesBelow, without, wordsOf } from './fails.js';
 import { ChartRenderer } from './renderer.js';
 import { type ChartSide, componentLabel, componentsIn, type PlatformFailure, releasesWith, sideOf } from './side.js';
 import type { ChartStore } from './store.js';
 
 const stage = 'charts';
+
+const messages = {
+  platformFails: (name: string, why: string) =>
+    `Package "${name}": the chart of the platform fails with this value: ${why}`,
+};
 
 export type ChartsOptions = {
   store: ChartStore;
@@ -127,7 +132,7 @@ async function judgeRevision(
   findings: readonly Finding[],
 ): Promise<Revision> {
   const side = await sideOf(renderer, revision);
-  if ('failed' in side) return platformProblem(side);
+  if ('failed' in side) return platformProblem(renderer, revision, side);
   const made: Revision = { side, problems: [], notChecked: [] };
   for (const object of side.packages) {
     const written = componentsIn(object.value);
@@ -162,19 +167,23 @@ function notRendered({ release }: Judged, why: string): NotChecked {
 }
 
 /** Without it nobody knows the values of any other. */
-function platformProblem({ failed, objects }: PlatformFailure): Revision {
+async function platformProblem(
+  renderer: ChartRenderer,
+  revision: RevisionObjects,
+  { failed, objects }: PlatformFailure,
+): Promise<Revision> {
   const why = `the platform’s own chart fails: ${wordsOf(failed)}`;
   const notChecked = [{ what: 'the charts of the platform', why, count: 1 }];
-  const [object] = objects;
-  if (!object || failed.stage === 'load') return { problems: [], notChecked };
-  return { problems: [platformFails(object, why)], notChecked };
-}
-
-function platformFails(object: RenderedObject, why: string): Problem {
-  return {
-    rule: 'chart-fails',
-    severity: 'warning',
-    message: `With the values of Package "${object.ref.name}" ${why}`,
-    at: { object, path: ['metadata', 'name'] },
-  };
+  if (objects.length === 0 || failed.stage === 'load') return { problems: [], notChecked };
+  for (const object of objects)
+    for (const path of leavesBelow(object.value, platformValuesPath)) {
+      const other = { ...object, value: without(object.value, [path]) };
+      const all = revision.objects.map((one) => (one === object ? other : one));
+      if ('failed' in (await sideOf(renderer, { ...revision, objects: all }))) continue;
+      const isCertain = failed.own !== undefined;
+      const message = messages.platformFails(object.ref.name, wordsOf(failed));
+      const problem = { rule: 'chart-fails', message, at: { object, path } };
+      return { problems: [{ ...problem, ...(!isCertain && { severity: 'warning' as const }) }], notChecked };
+    }
+  return { problems: [], notChecked };
 }

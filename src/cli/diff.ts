@@ -63,9 +63,10 @@ type Shown = { diffs: readonly Diff[]; charts: readonly ChartDiff[] };
 
 function written({ diffs, charts }: Shown, values: Call['values'], program: Program): string {
   const format = values.format?.at(-1);
-  if (format === 'json') return jsonText({ ...diffData(diffs), ...(values.charts !== undefined && { charts }) });
+  if (format === 'json')
+    return jsonText(values.charts === undefined ? diffData(diffs) : { diffs: diffData(diffs), charts });
   if (format === 'markdown')
-    return `${[...diffMarkdown(diffs, Number.POSITIVE_INFINITY), ...chartsMarkdown(charts)].join('\n\n')}\n`;
+    return `${[...diffMarkdown(diffs, Number.POSITIVE_INFINITY), ...chartsMarkdown(charts, Number.POSITIVE_INFINITY)].join('\n\n')}\n`;
   const color = wantsColor(values, program);
   return [diffText(diffs, { color }), ...(charts.length > 0 ? [chartsText(charts, { color })] : [])].join('\n');
 }

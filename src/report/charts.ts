@@ -25,13 +25,22 @@ export function chartsText(diffs: readonly ChartDiff[], { color }: { color: bool
 
 type Line = (depth: number, sign: string, color: Style, text: string) => string;
 
-/** Blocks of Markdown: the sum, and a folded difference for each component. */
-export function chartsMarkdown(diffs: readonly ChartDiff[]): string[] {
+/** Blocks of Markdown, of about as many bytes at the most: the sum, and a folded difference for each component. */
+export function chartsMarkdown(diffs: readonly ChartDiff[], maxBytes: number): string[] {
   if (diffs.length === 0) return [];
   // GitHub colours what begins with the sign.
   const line: Line = (depth, sign, _, text) => `${sign} ${' '.repeat(depth)}${text}`;
-  const blocks = diffs.map((diff) => folded(title(diff), [fence(objectLines(diff, line), 'diff')]));
-  return ['### Below the Packages', `${totals(diffs)}.`, ...blocks];
+  const blocks: string[] = [];
+  let left = maxBytes;
+  for (const diff of diffs) {
+    const block = folded(title(diff), [fence(objectLines(diff, line), 'diff')]);
+    left -= Buffer.byteLength(block);
+    if (left < 0) break;
+    blocks.push(block);
+  }
+  const rest = diffs.length - blocks.length;
+  const more = rest > 0 ? [`**${plural(rest, 'more component')}:** run \`customizer-lint diff --charts\`.`] : [];
+  return ['### Below the Packages', `${totals(diffs)}.`, ...blocks, ...more];
 }
 
 function title(diff: ChartDiff): string {

@@ -4,6 +4,7 @@ import { codeSpan, fence, markdownText, printable } from '../core/escape.js';
 import { type Effects, type Finding, type Location, type Run, severities } from '../core/model.js';
 import { worstFirst } from '../core/severity.js';
 import { ownNames, type Topic, topicsOf } from './alike.js';
+import { chartsMarkdown } from './charts.js';
 import { diffMarkdown } from './diff.js';
 import { folded } from './folded.js';
 import { type Frame, framesOf } from './frame.js';
@@ -35,7 +36,11 @@ const maxAlike = 500;
 /** First the verdict, then what the merge does, then findings, then the small print. */
 export function markdown(run: Run, options: ReportOptions): string {
   const words = run.untouched ? markdownText(headline(run)) : headline(run);
-  const first = [`## ${run.tool.name}: ${words}`, ...(run.diffs ? simulated(run) : allEffects(run.effects))];
+  const first = [
+    `## ${run.tool.name}: ${words}`,
+    ...(run.diffs ? simulated(run) : allEffects(run.effects)),
+    ...chartsMarkdown(run.charts ?? [], maxEffects),
+  ];
   const last = options.quiet ? [] : smallPrint(run);
   const fixed = [...first, ...last].reduce((sum, block) => sum + bytesOf(block), 0);
   return `${[...first, ...allFindings(run, options, maxBytes - fixed), ...last].join('\n\n')}\n`;

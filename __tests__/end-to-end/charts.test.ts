@@ -1,0 +1,196 @@
+/** `check --charts` and `diff --charts` as a user runs them, on a small imitation of Cozystack's charts (`__tests__/charts/packages`). */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { root } from '../support/cli.js';
+import { runHere } from '../support/here.js';
+import { createRepo, type Files, kustomization, removeRepo } from '../support/trees.js';
+
+const charts = join(root, '__tests__/charts/packages');
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) removeRepo(folder);
+});
+
+function repository(packages: Record<string, object>, more: Files = {}): string {
+  const files = Object.entries(packages).map(([name, values]) => [`${name}.yaml`, packageOf(name, values)] as const);
+  const folder = createRepo({
+    '.customizer-lint.yaml': 'cluster: {release: v1.6.2, variant: isp-full}\n',
+    'kustomization.yaml': kustomization({ resources: [...files.map(([file]) => file), ...Object.keys(more)] }),
+    ...Object.fromEntries(files),
+    ...more,
+  });
+  folders.push(folder);
+  return folder;
+}
+
+function packageOf(name: string, values: object): string {
+  const component = name === 'cozystack-platform' ? 'platform' : name;
+  return JSON.stringify(
+    {
+      ...{ apiVersion: 'cozystack.io/v1alpha1', kind: 'Package' },
+      metadata: { name: `cozystack.${name}`, annotations: { 'kustomize.toolkit.fluxcd.io/prune': 'disabled' } },
+      spec: { ...(component === 'platform' && { variant: 'isp-full' }), components: { [component]: { values } } },
+    },
+    null,
+    2,
+  );
+}
+
+const check = (folder: string, ...more: string[]) => runHere(['check', folder, '--charts', charts, ...more]);
+const diff = async (folder: string, base: string, ...more: string[]) => {
+  const { stdout, status } = await runHere(['diff', folder, '--base', base, '--charts', charts, ...more]);
+  return { status, below: stdout.slice(Math.max(0, stdout.indexOf('Below the Packages'))), stdout };
+};
+const findings = async (folder: string, ...more: string[]) => {
+  const { stdout } = await check(folder, '--format', 'json', ...more);
+  const report = JSON.parse(stdout) as {
+    findings: { rule: string; severity: string; message: string; location?: object; field: unknown[] }[];
+    notChecked: { what: string; why: string }[];
+    stages: { name: string; ran: boolean; why?: string }[];
+  };
+  return {
+    ...report,
+    chart: report.findings.filter(({ rule }) => /^chart-(?:fails|deletes)|-chart-field$|without-effect/.test(rule)),
+  };
+};
+
+describe('the difference below the Packages', () => {
+  const metallb = (speaker: object) => repository({ metallb: { metallb: { speaker } } });
+
+  test('has fields, and which workloads restart', async () => {
+    const { below } = await diff(metallb({ logLevel: 'debug' }), metallb({ logLevel: 'info' }));
+    expect(below).toBe(`Below the Packages: 1 changed; the pods of 1 workload restart
+
+component metallb of Package cozystack.metallb (HelmRelease cozy-metallb/metallb)
+~ DaemonSet speaker is changed, and its pods restart (spec.template.spec.containers[0].args[0])
+    ~ spec.template.spec.containers[0].args[0]: "--log-level=info" → "--log-level=debug"
+`);
+  });
+
+  test('has what goes', async () => {
+    const { below } = await diff(metallb({ enabled: false }), metallb({ logLevel: 'info' }));
+    expect(below.split('\n').filter((line) => line.startsWith('-'))).toEqual([
+      '- PersistentVolumeClaim speaker is deleted',
+      '- DaemonSet speaker is deleted',
+    ]);
+  });
+
+  test('follows what every chart is told of the cluster', async () => {
+    const platform = (host: string) => repository({ 'cozystack-platform': { publishing: { host } } });
+    const { below } = await diff(platform('new.example.org'), platform('old.example.org'));
+    expect(below).toContain('component metallb of Package cozystack.metallb');
+    expect(below).toContain('~ data.host: "old.example.org" → "new.example.org"');
+    // Its chart reads nothing of it.
+    expect(below).not.toContain('redis-operator');
+  });
+
+  test('shows no value of a Secret, and nothing that is random', async () => {
+    const redis = (password: string) => repository({ 'redis-operator': { password } });
+    const [old, now] = [redis('first-of-two-5ecrets'), redis('second-of-two-5ecrets')];
+    for (const format of ['text', 'markdown', 'json']) {
+      const { below, stdout } = await diff(now, old, '--format', format);
+      expect(below).toContain('redis-operator');
+      expect(below).not.toContain('token');
+      expect(stdout).not.toMatch(/(?:first|second)-of-two/);
+    }
+  });
+
+  test('says where a chart fails', async () => {
+    const { below } = await diff(metallb({ frr: { enabled: true } }), metallb({ logLevel: 'info' }));
+    expect(below).toContain('! its chart fails, so nothing is known of its objects');
+  });
+
+  test('is a list of its own as JSON', async () => {
+    const { stdout } = await diff(metallb({ logLevel: 'debug' }), metallb({ logLevel: 'info' }), '--format', 'json');
+    expect(JSON.parse(stdout)).toMatchObject({
+      diffs: [{}],
+      charts: [{ package: 'cozystack.metallb', component: 'metallb', objects: [{ action: 'changed' }] }],
+    });
+  });
+});
+
+describe('what a chart makes of values', () => {
+  test('two values that exclude each other: the failure is on one, with the other beside it', async () => {
+    const { chart } = await findings(
+      repository({
+        metallb: { metallb: { nameOverride: 'x', frrk8s: { enabled: true }, speaker: { frr: { enabled: true } } } },
+      }),
+    );
+    expect(chart).toMatchObject([
+      {
+        rule: 'chart-fails',
+        severity: 'error',
+        field: ['spec', 'components', 'metallb', 'values', 'metallb', 'speaker', 'frr', 'enabled'],
+      },
+    ]);
+  });
+
+  test('what rests on what is in the cluster is not certain', async () => {
+    const { chart } = await findings(repository({ 'redis-operator': { needsCluster: true } }));
+    expect(chart).toMatchObject([{ rule: 'chart-fails', severity: 'warning' }]);
+  });
+
+  test('of a Package of its own no chart is known', async () => {
+    const { chart, stages } = await findings(repository({ own: { a: 1 } }));
+    expect(chart).toEqual([]);
+    expect(stages).toContainEqual({ name: 'charts', ran: true });
+  });
+
+  test('where the platform’s own chart fails nothing below it is judged, and that is said', async () => {
+    const { chart, notChecked } = await findings(
+      repository({
+        'cozystack-platform': { publishing: { host: '' } },
+        metallb: { metallb: { speaker: { frr: { enabled: true } } } },
+      }),
+    );
+    expect(chart).toMatchObject([
+      { rule: 'chart-fails', severity: 'error', message: expect.stringContaining('publishing.host must be set') },
+    ]);
+    expect(notChecked.map(({ what }) => what)).toContain('the charts of the platform');
+  });
+
+  test('a component that is switched off has no chart to fail', async () => {
+    const off = packageOf('metallb', { metallb: { speaker: { frr: { enabled: true } } } }).replace(
+      '"values"',
+      '"enabled": false, "values"',
+    );
+    const { chart } = await findings(repository({}, { 'off.yaml': off }));
+    expect(chart).toEqual([]);
+  });
+
+  test('a value that is written twice in different ways has no effect only where it has none', async () => {
+    const { chart } = await findings(
+      repository({
+        metallb: { metallb: { nameOverride: '', speaker: { logLevel: 'info', frr: { enabled: false } } } },
+      }),
+    );
+    expect(chart.map(({ severity }) => severity)).toEqual(['notice', 'notice', 'notice']);
+  });
+});
+
+describe('the charts that are given', () => {
+  test('are looked for below packages/, as a checkout of Cozystack has them', async () => {
+    const { status, stderr } = await runHere(['check', repository({}), '--charts', join(charts, '..')]);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  });
+
+  test('are none', async () => {
+    const folder = repository({});
+    mkdirSync(join(folder, 'empty'));
+    const { status, stderr } = await runHere(['check', folder, '--charts', join(folder, 'empty')]);
+    expect(status).toBe(2);
+    expect(stderr).toContain('has no charts of Cozystack: core/platform/Chart.yaml is not there');
+  });
+
+  test('are asked for: without them the report says what was not rendered', async () => {
+    const { stdout } = await runHere([
+      'check',
+      repository({ metallb: { metallb: { nameOverride: 'x' } } }),
+      '--verbose',
+    ]);
+    expect(stdout).toContain(
+      'charts: no charts were given (--charts), so values were only held against their defaults',
+    );
+  });
+});
