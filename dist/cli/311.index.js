@@ -22749,6 +22749,8 @@ function objectLabel(object) {
 }
 
 ;// CONCATENATED MODULE: ./src/charts/fails.ts
+/** What of the repository makes a chart fail, found by rendering without it. */
+
 
 
 
@@ -22819,19 +22821,22 @@ async function failureProblem(renderer, judged, failed) {
         }),
     };
 }
-function fails_textOf(message, { frames }) {
-    const place = frames?.at(-1);
+/** The message, and where in the templates it comes from. */
+function fails_textOf(message, { frames, message: said }) {
+    const { template, line } = inTemplate.exec(said)?.groups ?? {};
+    const place = frames?.at(-1) ?? (template === undefined ? undefined : { template, line });
     return { message, ...(place && { help: `see ${place.template}, line ${place.line}` }) };
 }
+/** As package text/template words an error, where Helm does not word it anew. */
+const inTemplate = /^template: (?<template>[^:\s]+):(?<line>\d+):\d+: (?:executing "[^"]*" at <[^>]*>: )?(?<why>[\s\S]*)$/;
 /** In one line: what the chart says itself, or Helm's last words. */
 function fails_wordsOf({ own, message }) {
-    const lines = (own ?? message)
-        .split('\n')
-        .map((line) => line.trim())
-        .filter((line) => line !== '');
-    const said = own === undefined ? lines.at(-1) : lines.join(' ');
-    return (said ?? '').slice(0, 300);
+    const text = own ?? inTemplate.exec(message)?.groups?.why ?? message;
+    const lines = text.split('\n').flatMap((line) => line.trim() || []);
+    return (0,core_escape/* shorten */.ml)((own === undefined ? lines.at(-1) : lines.join(' ')) ?? '', fails_longest);
 }
+/** Characters of a reason in a message. */
+const fails_longest = 160;
 /** Whether it fails whatever a cluster would answer: in one that has next to nothing too, and without a question about its objects. */
 async function isCertain(renderer, judged) {
     const world = { ...judged.side.world, apiVersions: ['v1'] };
@@ -23425,7 +23430,7 @@ async function platformProblem(renderer, revision, { failed, objects }) {
                 continue;
             const isCertain = failed.own !== undefined;
             const message = stage_messages.platformFails(object.ref.name, fails_wordsOf(failed));
-            const problem = { rule: 'chart-fails', message, at: { object, path } };
+            const problem = { rule: 'chart-fails', ...fails_textOf(message, failed), at: { object, path } };
             return { problems: [{ ...problem, ...(!isCertain && { severity: 'warning' }) }], notChecked };
         }
     return { problems: [], notChecked };

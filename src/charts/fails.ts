@@ -1,4 +1,6 @@
 /** What of the repository makes a chart fail, found by rendering without it. */
+
+import { shorten } from '../core/escape.js';
 import type { FieldPath, JsonObject, Problem, RenderedObject } from '../core/model.js';
 import { isObject, lookUp } from '../core/object.js';
 import type { ChartFailure, ChartResponse } from '../engine/host/helm-protocol.js';
@@ -90,20 +92,26 @@ export async function failureProblem(
   };
 }
 
-function textOf(message: string, { frames }: ChartFailure): Pick<Problem, 'message' | 'help'> {
-  const place = frames?.at(-1);
+/** The message, and where in the templates it comes from. */
+export function textOf(message: string, { frames, message: said }: ChartFailure): Pick<Problem, 'message' | 'help'> {
+  const { template, line } = inTemplate.exec(said)?.groups ?? {};
+  const place = frames?.at(-1) ?? (template === undefined ? undefined : { template, line });
   return { message, ...(place && { help: `see ${place.template}, line ${place.line}` }) };
 }
 
+/** As package text/template words an error, where Helm does not word it anew. */
+const inTemplate =
+  /^template: (?<template>[^:\s]+):(?<line>\d+):\d+: (?:executing "[^"]*" at <[^>]*>: )?(?<why>[\s\S]*)$/;
+
 /** In one line: what the chart says itself, or Helm's last words. */
 export function wordsOf({ own, message }: ChartFailure): string {
-  const lines = (own ?? message)
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
-  const said = own === undefined ? lines.at(-1) : lines.join(' ');
-  return (said ?? '').slice(0, 300);
+  const text = own ?? inTemplate.exec(message)?.groups?.why ?? message;
+  const lines = text.split('\n').flatMap((line) => line.trim() || []);
+  return shorten((own === undefined ? lines.at(-1) : lines.join(' ')) ?? '', longest);
 }
+
+/** Characters of a reason in a message. */
+const longest = 160;
 
 /** Whether it fails whatever a cluster would answer: in one that has next to nothing too, and without a question about its objects. */
 async function isCertain(renderer: ChartRenderer, judged: Judged): Promise<boolean> {

@@ -9,7 +9,7 @@ import { HelmEngine } from '../engine/host/helm-engine.js';
 import type { EngineChoice } from '../engine/host/start.js';
 import { chartDiffsOf } from './difference.js';
 import { valuesWithoutEffect } from './effects.js';
-import { failureProblem, type Judged, leavesBelow, without, wordsOf } from './fails.js';
+import { failureProblem, type Judged, leavesBelow, textOf, without, wordsOf } from './fails.js';
 import { ChartRenderer } from './renderer.js';
 import { type ChartSide, componentLabel, componentsIn, type PlatformFailure, releasesWith, sideOf } from './side.js';
 import type { ChartStore } from './store.js';
@@ -182,7 +182,7 @@ async function platformProblem(
       if ('failed' in (await sideOf(renderer, { ...revision, objects: all }))) continue;
       const isCertain = failed.own !== undefined;
       const message = messages.platformFails(object.ref.name, wordsOf(failed));
-      const problem = { rule: 'chart-fails', message, at: { object, path } };
+      const problem = { rule: 'chart-fails', ...textOf(message, failed), at: { object, path } };
       return { problems: [{ ...problem, ...(!isCertain && { severity: 'warning' as const }) }], notChecked };
     }
   return { problems: [], notChecked };
