@@ -96,6 +96,31 @@ component metallb of Package cozystack.metallb (HelmRelease cozy-metallb/metallb
     }
   });
 
+  test('shows no secret of the repository that a chart writes into something else, or fails with', async () => {
+    const secret = 'Cnr5e1f90ab47';
+    const key = { stringData: { key: `${secret}-of-a-Secret` } };
+    const object = {
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: { name: 'own', namespace: 'cozy-customizer' },
+      ...key,
+    };
+    const own = { 'own.yaml': JSON.stringify(object) };
+    const base = repository({ 'redis-operator': { password: 'another-Cnr5e1f90ab47', note: 'a' } }, own);
+    const now = repository({ 'redis-operator': { password: secret, note: `see ${secret}-of-a-Secret` } }, own);
+    const fails = repository({ 'redis-operator': { password: `short-${secret}` } });
+    for (const format of ['text', 'markdown', 'json']) {
+      const { below, stdout } = await diff(now, base, '--format', format);
+      expect(below).toContain('ConfigMap');
+      expect(stdout).not.toContain(secret);
+    }
+    for (const format of ['text', 'json', 'sarif', 'github', 'markdown', 'gitlab', 'junit', 'concise']) {
+      const { stdout } = await check(fails, '--format', format, '--verbose');
+      expect(stdout).toContain('is too short');
+      expect(stdout).not.toContain(secret);
+    }
+  });
+
   test('says where a chart fails', async () => {
     const { below } = await diff(metallb({ frr: { enabled: true } }), metallb({ logLevel: 'info' }));
     expect(below).toContain('! its chart fails, so nothing is known of its objects');

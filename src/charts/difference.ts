@@ -18,6 +18,7 @@ import { without } from './fails.js';
 import { fieldsBetween } from './fields.js';
 import type { ComponentRelease } from './releases.js';
 import type { ChartRenderer } from './renderer.js';
+import { maskedFields, withoutChartSecrets } from './secrets.js';
 import { type ChartSide, componentLabel, objectLabel, releasesWith, releaseWith, valuesPath } from './side.js';
 
 const messages = {
@@ -38,6 +39,7 @@ export async function chartDiffsOf(
 ): Promise<{ diffs: Omit<ChartDiff, 'cluster'>[]; problems: Problem[] }> {
   const diffs: Omit<ChartDiff, 'cluster'>[] = [];
   const problems: Problem[] = [];
+  const secrets: JsonObject[] = [];
   for (const { before, after } of pairsOf(renderer, base, head)) {
     const [old, now] = [
       before && (await renderer.render(before, base.world)),
@@ -54,6 +56,7 @@ export async function chartDiffsOf(
       diffs.push({ ...about, objects: [], notRendered: true });
       continue;
     }
+    for (const response of [old, now]) secrets.push(...secretsIn(response));
     const unsure = await randomFields(renderer, { before, after }, { base, head });
     const objects = objectDiffs(objectsIn(old), objectsIn(now), unsure);
     if (objects.length > 0) diffs.push({ ...about, objects });
@@ -62,7 +65,13 @@ export async function chartDiffsOf(
         ...(await dangers(renderer, { base, head, before, after }, [objectsIn(old), objectsIn(now)], server)),
       );
   }
-  return { diffs, problems };
+  const written = [...base.packages, ...head.packages].map(({ value }) => value);
+  return { diffs: withoutChartSecrets(diffs, written, secrets), problems };
+}
+
+function secretsIn(response: ChartResponse | undefined): JsonObject[] {
+  const objects = response && 'objects' in response ? response.objects : [];
+  return objects.map(({ object }) => object).filter(({ kind }) => kind === 'Secret');
 }
 
 /** Of both revisions the releases that are not the same. */
@@ -155,22 +164,9 @@ function objectDiffs(
       object,
       fields.map(({ path }) => path),
     );
-    return [{ ref, action: 'changed' as const, fields: shownOf(ref.kind, fields), ...(restarts && { restarts }) }];
-  });
-}
-
-/** The values of a Secret are nobody's to see. */
-function shownOf(kind: string, fields: ChartObjectDiff['fields']): ChartObjectDiff['fields'] {
-  if (kind !== 'Secret') return fields;
-  const hide = (value: Json | undefined) => (value === undefined ? {} : '***');
-  return fields.map(({ path, before, after }) => {
-    if (path[0] !== 'data' && path[0] !== 'stringData')
-      return { path, ...(before !== undefined && { before }), ...(after !== undefined && { after }) };
-    return {
-      path,
-      ...(before !== undefined && { before: hide(before) }),
-      ...(after !== undefined && { after: hide(after) }),
-    };
+    return [
+      { ref, action: 'changed' as const, fields: maskedFields(ref, [old, now], fields), ...(restarts && { restarts }) },
+    ];
   });
 }
 

@@ -1,7 +1,14 @@
 /** The stage `charts`: what Helm makes of the Packages of a repository, and what of it is a problem. */
 import type { Cluster, RevisionObjects } from '../cluster/cluster.js';
 import { defined } from '../core/defined.js';
-import type { ChartDiff, Finding, NotChecked, Problem, StageOutcome } from '../core/model.js';
+import {
+  type ChartDiff,
+  type Finding,
+  type NotChecked,
+  type Problem,
+  type StageOutcome,
+  UsageError,
+} from '../core/model.js';
 import { isPackage, platformValuesPath } from '../cozystack/package.js';
 import type { LaterEngine } from '../engine/host/apply-engine.js';
 import type { Budget } from '../engine/host/budget.js';
@@ -11,6 +18,7 @@ import { chartDiffsOf } from './difference.js';
 import { valuesWithoutEffect } from './effects.js';
 import { failureProblem, type Judged, leavesBelow, textOf, without, wordsOf } from './fails.js';
 import { ChartRenderer } from './renderer.js';
+import { withoutChartSecrets } from './secrets.js';
 import { type ChartSide, componentLabel, componentsIn, type PlatformFailure, releasesWith, sideOf } from './side.js';
 import type { ChartStore } from './store.js';
 
@@ -91,7 +99,9 @@ async function judgeCluster(
   const base = cluster.base && (await judgeRevision(renderer, cluster.base, findings));
   found.problems.head.push(...head.problems);
   found.problems.base.push(...(base?.problems ?? []));
-  found.notChecked.push(...head.notChecked);
+  // A chart may say what it was given.
+  const packages = cluster.head.objects.filter(isPackage).map(({ value }) => value);
+  found.notChecked.push(...withoutChartSecrets(head.notChecked, packages, []));
   if (!head.side || !base?.side) return;
   const { diffs, problems } = await chartDiffsOf(renderer, base.side, head.side, server);
   found.problems.head.push(...problems);
@@ -112,9 +122,7 @@ export async function chartDiffs(
       const head = await sideOf(renderer, cluster.head);
       const base = await sideOf(renderer, cluster.base ?? { ...cluster.head, objects: [] });
       if ('failed' in head || 'failed' in base)
-        throw new Error(
-          `the charts cannot be rendered: the platform’s own chart fails: ${wordsOf(('failed' in head ? head : (base as PlatformFailure)).failed)}`,
-        );
+        throw new UsageError('the platform’s own chart fails, so no other can be rendered: see check --charts');
       const { diffs } = await chartDiffsOf(renderer, base, head, server);
       found.push(...diffs.map((diff) => ({ ...defined({ cluster: cluster.name }), ...diff })));
     }
