@@ -213,7 +213,7 @@ describe('a module with a limit to its memory', () => {
   });
 
   test('are the modules that are shipped', () => {
-    for (const name of ['render', 'apply']) {
+    for (const name of ['render', 'apply', 'helm']) {
       const module = new Uint8Array(brotliDecompressSync(readFileSync(join(root, `dist/engine/${name}.wasm.br`))));
       expect(limitMemory(module, 5)).toBe(true);
     }

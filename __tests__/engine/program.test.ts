@@ -18,12 +18,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { hasGo } from '../../src/build/go.mjs';
 import { here, packageOf, systems } from '../../src/build/programs.mjs';
-import type { Entrypoint } from '../../src/core/model.js';
+import type { Entrypoint, JsonObject } from '../../src/core/model.js';
 import { ApplyEngine } from '../../src/engine/host/apply-engine.js';
 import { Budget } from '../../src/engine/host/budget.js';
 import { Engine } from '../../src/engine/host/engine.js';
 import { exchange, frameOf } from '../../src/engine/host/exchange.js';
-import { packageName, programFile, programs, startProgram } from '../../src/engine/host/program.js';
+import { HelmEngine } from '../../src/engine/host/helm-engine.js';
+import { type ModuleName, packageName, programFile, programs, startProgram } from '../../src/engine/host/program.js';
 import { startEngine } from '../../src/engine/host/start.js';
 import { openWorkTree } from '../../src/tree/tree.js';
 import { generate } from '../bench/generate.mjs';
@@ -35,6 +36,7 @@ import { amount, someOf } from '../support/sample.js';
 import { treeOf } from '../support/tree-of.js';
 import { definitions } from './apply/kinds.js';
 import { again, recorded } from './apply/recorded.js';
+import { chartCases, sourceOf } from './helm/charts.js';
 
 const isLinux = process.platform === 'linux' && here in systems;
 const folders: string[] = [];
@@ -43,7 +45,11 @@ afterAll(() => {
 });
 
 /** `dist/engine` as npm installs it, with a program beside it of which the checksum is that of `listed`, or its own. */
-function installed(program: string | Buffer | undefined, listed?: string | Buffer, server?: Buffer): string {
+function installed(
+  program: string | Buffer | undefined,
+  listed?: string | Buffer,
+  others: Partial<Record<ModuleName, Buffer>> = {},
+): string {
   const folder = mkdtempSync(join(tmpdir(), 'program-'));
   folders.push(folder);
   const home = join(folder, 'node_modules/customizer-lint/dist/engine');
@@ -52,7 +58,8 @@ function installed(program: string | Buffer | undefined, listed?: string | Buffe
     if (file !== 'programs.sha256') symlinkSync(join(root, 'dist/engine', file), join(home, file));
   const lineOf = (bytes: string | Buffer, name: string) =>
     `${createHash('sha256').update(bytes).digest('hex')}  ${here}/${name}\n`;
-  const lines = [lineOf(listed ?? program ?? '', 'render'), ...(server ? [lineOf(server, 'apply')] : [])];
+  const more = Object.entries(others) as [ModuleName, Buffer][];
+  const lines = [lineOf(listed ?? program ?? '', 'render'), ...more.map(([name, bytes]) => lineOf(bytes, name))];
   writeFileSync(join(home, 'programs.sha256'), lines.join(''));
   if (program === undefined) return home;
   const own = join(folder, 'node_modules', packageName(here));
@@ -60,7 +67,7 @@ function installed(program: string | Buffer | undefined, listed?: string | Buffe
   writeFileSync(join(own, 'package.json'), JSON.stringify({ name: packageName(here), version: '0.0.0' }));
   writeFileSync(join(own, programFile('render', here)), program);
   chmodSync(join(own, programFile('render', here)), 0o755);
-  if (server) writeFileSync(join(own, programFile('apply', here)), server, { mode: 0o755 });
+  for (const [name, bytes] of more) writeFileSync(join(own, programFile(name, here)), bytes, { mode: 0o755 });
   return home;
 }
 
@@ -126,11 +133,11 @@ built('the program that is built', () => {
     const folder = mkdtempSync(join(tmpdir(), 'package-'));
     folders.push(folder);
     const own = packageOf(here, folder);
-    const [render, apply] = programs.map((name) => readFileSync(join(own, programFile(name, here))));
-    home = installed(render, undefined, apply);
+    const read = (name: ModuleName) => readFileSync(join(own, programFile(name, here)));
+    home = installed(read('render'), undefined, { apply: read('apply'), helm: read('helm') });
   }, 600_000);
 
-  test('is what dist/ names, of either module', () => {
+  test('is what dist/ names, of each module', () => {
     const sums = (file: string) =>
       readFileSync(file, 'utf8')
         .split('\n')
@@ -192,6 +199,26 @@ built('the program that is built', () => {
     expect([native.kind, wasm.kind]).toEqual(['native', 'wasm']);
     expect(native.answers).toEqual(wasm.answers);
   }, 600_000);
+
+  test('renders charts to the byte as the module does', async () => {
+    const answersOf = async (choice: 'native' | 'wasm') => {
+      const engine = await HelmEngine.open(home, new Budget(), choice);
+      const answers: unknown[] = [];
+      for (const one of chartCases) {
+        answers.push(await engine.load(one.name, sourceOf(one)));
+        const release = { name: 'name', namespace: 'space', isUpgrade: true, revision: 2 };
+        const world = { kubeVersion: 'v1.35.0', apiVersions: ['v1'], objects: [], chance: 0 };
+        const values = (one.values ?? {}) as JsonObject;
+        answers.push(await engine.render(one.name, { release, values, ...world }).catch((error) => String(error)));
+      }
+      await engine.close();
+      return { kind: engine.kind, answers };
+    };
+    const [native, wasm] = [await answersOf('native'), await answersOf('wasm')];
+    expect([native.kind, wasm.kind]).toEqual(['native', 'wasm']);
+    expect(native.answers).toEqual(wasm.answers);
+    expect(native.answers.length).toBeGreaterThan(30);
+  }, 120_000);
 
   test('is ended where the time is up, and the next call starts another', async () => {
     const tree = treeOf({
