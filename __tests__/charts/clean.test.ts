@@ -27,7 +27,7 @@ if (!existsSync(archive))
   }, 60_000);
   afterAll(() => rmSync(home, { recursive: true }));
 
-  test.each(someOf(names, 6))(
+  test.each(someOf(names, 60))(
     'nothing is reported of %s',
     async (name) => {
       const base = existsSync(join(clean, `${name}.base`)) ? ['--base', join(clean, `${name}.base`)] : [];
