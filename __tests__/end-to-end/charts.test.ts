@@ -76,6 +76,14 @@ component metallb of Package cozystack.metallb (HelmRelease cozy-metallb/metallb
     ]);
   });
 
+  test('has nothing of a Package that Flux leaves in the cluster when its manifest goes', async () => {
+    const { below, stdout } = await diff(repository({ metallb: { metallb: { nameOverride: 'a' } } }), metallb({}));
+    expect(below).toContain('metallb');
+    const gone = await diff(repository({}), metallb({ logLevel: 'debug' }));
+    expect(stdout).not.toBe(gone.stdout);
+    expect(gone.stdout).not.toContain('DaemonSet');
+  });
+
   test('follows what every chart is told of the cluster', async () => {
     const platform = (host: string) => repository({ 'cozystack-platform': { publishing: { host } } });
     const { below } = await diff(platform('new.example.org'), platform('old.example.org'));

@@ -22692,10 +22692,11 @@ function merged(base, over) {
 
 
 
-async function sideOf(renderer, { objects, known }) {
+
+async function sideOf(renderer, { objects, known, entrypoints }) {
     const { facts, contract } = known;
     const world = {
-        kubeVersion: `${String(facts.get('kubernetes').value)}.0`,
+        kubeVersion: `${contract.kubernetes}.0`,
         apiVersions: contract.schemas.served(),
         objects: [],
     };
@@ -22710,8 +22711,17 @@ async function sideOf(renderer, { objects, known }) {
         world,
         platform,
         packages: applied.filter((object) => isPackage(object) && object.ref.name !== platformName),
+        kept: keptIn(entrypoints, known.permissions),
         sources: new Map([...platform.sources, ...own]),
     };
+}
+/** Flux does not prune them, or its account may not delete them. */
+function keptIn(entrypoints, permissions) {
+    const names = entrypoints.flatMap((one) => (one.ok ? one.objects : []).filter(isPackage).flatMap(({ ref, value }) => {
+        const isPruned = !isSetTo(value, 'prune', 'disabled') && permissions.access(one.entrypoint, 'delete', ref).allowed === true;
+        return isPruned ? [] : [ref.name];
+    }));
+    return new Set(names);
 }
 /**
  * The releases of a Package as the cluster has it: what the repository writes over what the platform's chart does. `value` is what the
@@ -23204,6 +23214,10 @@ function difference_secretsIn(response) {
 function difference_pairsOf(renderer, base, head) {
     const written = (side) => new Map(side.packages.map((object) => [object.ref.name, object.value]));
     const [old, now] = [written(base), written(head)];
+    // Flux leaves it in the cluster as it was.
+    for (const [name, value] of old)
+        if (!now.has(name) && base.kept.has(name))
+            now.set(name, value);
     const names = new Set([
         ...base.platform.packages.keys(),
         ...head.platform.packages.keys(),
@@ -23227,8 +23241,12 @@ function difference_pairsOf(renderer, base, head) {
 function difference_isSame(renderer, before, after) {
     if (!before || !after || !(0,external_node_util_.isDeepStrictEqual)(before.chart, after.chart))
         return before === after;
+    if (before.name !== after.name || before.namespace !== after.namespace)
+        return false;
+    if ((0,external_node_util_.isDeepStrictEqual)(before.values, after.values))
+        return true;
     const kept = ({ values }) => renderer.readsCluster(after.chart) ? values : { ...values, _cluster: null };
-    return ((0,external_node_util_.isDeepStrictEqual)(kept(before), kept(after)) && before.name === after.name && before.namespace === after.namespace);
+    return (0,external_node_util_.isDeepStrictEqual)(kept(before), kept(after));
 }
 /** Hooks come and go by themselves; definitions in `crds/` are never deleted. */
 function difference_objectsIn(response) {
@@ -23470,25 +23488,10 @@ function effects_kindOf(renderer, { side, object, release }, path, { values }) {
     if (standard !== undefined)
         return (0,external_node_util_.isDeepStrictEqual)(standard, lookUp(object.value, path)) ? 'default' : undefined;
     const key = String(own.at(-1));
-    return effects_isNamed(key, templatesOf(renderer, release.chart)) ? undefined : 'unread';
+    return effects_isNamed(key, renderer.templatesOf(release.chart)) ? undefined : 'unread';
 }
 function effects_isNamed(key, texts) {
     return texts.some((text) => text.includes(key));
-}
-const effects_texts = new Map();
-/** All that templates may read from: those of the chart, of its dependencies, and the files beside them, but for values and documents. */
-function templatesOf({ store }, place) {
-    const key = JSON.stringify([store.description, place]);
-    const known = effects_texts.get(key);
-    if (known)
-        return known;
-    const folders = [place.path, ...place.libraries.map(({ path }) => path)];
-    const found = folders
-        .flatMap((folder) => store.files(folder))
-        .filter(({ path }) => !/(?:^|\/)(?:values[^/]*\.(?:ya?ml|json)|Chart\.(?:yaml|lock)|[^/]*\.md)$/.test(path))
-        .map(({ bytes }) => Buffer.from(bytes).toString('utf8'));
-    effects_texts.set(key, found);
-    return found;
 }
 
 ;// CONCATENATED MODULE: ./src/charts/renderer.ts
@@ -23497,6 +23500,7 @@ class ChartRenderer {
     engine;
     #loaded = new Map();
     #rendered = new Map();
+    #texts = new Map();
     constructor(store, engine) {
         this.store = store;
         this.engine = engine;
@@ -23516,11 +23520,16 @@ class ChartRenderer {
         };
     }
     /** Whether a template can read what Secret `cozystack-values` says: one that does names it. */
-    readsCluster({ path, libraries }) {
-        const folders = [path, ...libraries.map((library) => library.path)];
-        return folders.some((folder) => this.store
-            .files(folder)
-            .some(({ bytes }) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes('_cluster')));
+    readsCluster(place) {
+        return this.templatesOf(place).some((text) => text.includes('_cluster'));
+    }
+    /** All that templates may read from: those of the chart and its libraries, and the files beside them, but for values and documents. */
+    templatesOf({ path, libraries }) {
+        return [path, ...libraries.map((library) => library.path)].flatMap((folder) => {
+            const known = this.#texts.get(folder) ?? textsBelow(this.store, folder);
+            this.#texts.set(folder, known);
+            return known;
+        });
     }
     /** As an upgrade, the second revision. The same is not rendered twice. */
     async render({ chart, name, namespace, values }, world, chance = 0) {
@@ -23541,6 +23550,13 @@ class ChartRenderer {
     close() {
         return this.engine.close();
     }
+}
+const withoutTemplates = /(?:^|\/)(?:values[^/]*\.(?:ya?ml|json)|Chart\.(?:yaml|lock)|[^/]*\.md)$/;
+function textsBelow(store, folder) {
+    return store
+        .files(folder)
+        .filter(({ path }) => !withoutTemplates.test(path))
+        .map(({ bytes }) => Buffer.from(bytes).toString('utf8'));
 }
 
 ;// CONCATENATED MODULE: ./src/charts/stage.ts

@@ -78,6 +78,8 @@ function secretsIn(response: ChartResponse | undefined): JsonObject[] {
 function pairsOf(renderer: ChartRenderer, base: ChartSide, head: ChartSide): Pair[] {
   const written = (side: ChartSide) => new Map(side.packages.map((object) => [object.ref.name, object.value]));
   const [old, now] = [written(base), written(head)];
+  // Flux leaves it in the cluster as it was.
+  for (const [name, value] of old) if (!now.has(name) && base.kept.has(name)) now.set(name, value);
   const names = new Set([
     ...base.platform.packages.keys(),
     ...head.platform.packages.keys(),
@@ -104,11 +106,11 @@ function isSame(
   after: ComponentRelease | undefined,
 ): boolean {
   if (!before || !after || !isDeepStrictEqual(before.chart, after.chart)) return before === after;
+  if (before.name !== after.name || before.namespace !== after.namespace) return false;
+  if (isDeepStrictEqual(before.values, after.values)) return true;
   const kept = ({ values }: ComponentRelease) =>
     renderer.readsCluster(after.chart) ? values : { ...values, _cluster: null };
-  return (
-    isDeepStrictEqual(kept(before), kept(after)) && before.name === after.name && before.namespace === after.namespace
-  );
+  return isDeepStrictEqual(kept(before), kept(after));
 }
 
 /** Hooks come and go by themselves; definitions in `crds/` are never deleted. */

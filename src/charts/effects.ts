@@ -5,7 +5,7 @@ import { formatPath, lookUp } from '../core/object.js';
 import { isPackage } from '../cozystack/package.js';
 import type { ChartObject, LoadedChart } from '../engine/host/helm-protocol.js';
 import { type Judged, leavesOf, renderedWithout } from './fails.js';
-import type { ChartPlace, ChartRenderer } from './renderer.js';
+import type { ChartRenderer } from './renderer.js';
 import { componentLabel, emittedValue, valuesPath } from './side.js';
 
 const messages = {
@@ -71,25 +71,9 @@ function kindOf(
   const standard = emitted ?? lookUp(values, own);
   if (standard !== undefined) return isDeepStrictEqual(standard, lookUp(object.value, path)) ? 'default' : undefined;
   const key = String(own.at(-1));
-  return isNamed(key, templatesOf(renderer, release.chart)) ? undefined : 'unread';
+  return isNamed(key, renderer.templatesOf(release.chart)) ? undefined : 'unread';
 }
 
 function isNamed(key: string, texts: readonly string[]): boolean {
   return texts.some((text) => text.includes(key));
-}
-
-const texts = new Map<string, string[]>();
-
-/** All that templates may read from: those of the chart, of its dependencies, and the files beside them, but for values and documents. */
-function templatesOf({ store }: ChartRenderer, place: ChartPlace): readonly string[] {
-  const key = JSON.stringify([store.description, place]);
-  const known = texts.get(key);
-  if (known) return known;
-  const folders = [place.path, ...place.libraries.map(({ path }) => path)];
-  const found = folders
-    .flatMap((folder) => store.files(folder))
-    .filter(({ path }) => !/(?:^|\/)(?:values[^/]*\.(?:ya?ml|json)|Chart\.(?:yaml|lock)|[^/]*\.md)$/.test(path))
-    .map(({ bytes }) => Buffer.from(bytes).toString('utf8'));
-  texts.set(key, found);
-  return found;
 }

@@ -27,6 +27,7 @@ type Loaded = LoadedChart | { failed: ChartFailure };
 export class ChartRenderer {
   readonly #loaded = new Map<string, Promise<Loaded>>();
   readonly #rendered = new Map<string, Promise<ChartResponse>>();
+  readonly #texts = new Map<string, readonly string[]>();
 
   constructor(
     readonly store: ChartStore,
@@ -50,13 +51,17 @@ export class ChartRenderer {
   }
 
   /** Whether a template can read what Secret `cozystack-values` says: one that does names it. */
-  readsCluster({ path, libraries }: ChartPlace): boolean {
-    const folders = [path, ...libraries.map((library) => library.path)];
-    return folders.some((folder) =>
-      this.store
-        .files(folder)
-        .some(({ bytes }) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes('_cluster')),
-    );
+  readsCluster(place: ChartPlace): boolean {
+    return this.templatesOf(place).some((text) => text.includes('_cluster'));
+  }
+
+  /** All that templates may read from: those of the chart and its libraries, and the files beside them, but for values and documents. */
+  templatesOf({ path, libraries }: ChartPlace): readonly string[] {
+    return [path, ...libraries.map((library) => library.path)].flatMap((folder) => {
+      const known = this.#texts.get(folder) ?? textsBelow(this.store, folder);
+      this.#texts.set(folder, known);
+      return known;
+    });
   }
 
   /** As an upgrade, the second revision. The same is not rendered twice. */
@@ -82,4 +87,13 @@ export class ChartRenderer {
   close(): Promise<void> {
     return this.engine.close();
   }
+}
+
+const withoutTemplates = /(?:^|\/)(?:values[^/]*\.(?:ya?ml|json)|Chart\.(?:yaml|lock)|[^/]*\.md)$/;
+
+function textsBelow(store: ChartStore, folder: string): string[] {
+  return store
+    .files(folder)
+    .filter(({ path }) => !withoutTemplates.test(path))
+    .map(({ bytes }) => Buffer.from(bytes).toString('utf8'));
 }

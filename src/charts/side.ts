@@ -1,12 +1,14 @@
 /** What one revision of the repository makes of a cluster's charts: the platform's objects, and the releases of its own Packages. */
 import type { RevisionObjects } from '../cluster/cluster.js';
+import type { Permissions } from '../cluster/permissions.js';
 import { knownPlatformValues, platformsIn } from '../cluster/platform.js';
-import type { FieldPath, JsonObject, RenderedObject } from '../core/model.js';
+import type { FieldPath, JsonObject, Rendered, RenderedObject } from '../core/model.js';
 import { getString, isObject, lookUp } from '../core/object.js';
 import { platformName } from '../cozystack/catalog.js';
 import { isPackage, isPackageSource } from '../cozystack/package.js';
 import type { ChartFailure } from '../engine/host/helm-protocol.js';
 import { isApplied } from '../flux/applied.js';
+import { isSetTo } from '../flux/settings.js';
 import { type Platform, renderPlatform } from './platform.js';
 import { type ComponentRelease, merged, releasesOf } from './releases.js';
 import type { ChartRenderer, ChartWorld } from './renderer.js';
@@ -16,6 +18,8 @@ export type ChartSide = {
   platform: Platform;
   /** The manifests of Packages that Flux applies, but for that of the platform itself. */
   packages: readonly RenderedObject[];
+  /** The names of those that stay in the cluster as they are when their manifests go. */
+  kept: ReadonlySet<string>;
   /** By name, as the repository or else the platform has it. */
   sources: ReadonlyMap<string, JsonObject>;
 };
@@ -25,11 +29,11 @@ export type PlatformFailure = { failed: ChartFailure; objects: readonly Rendered
 
 export async function sideOf(
   renderer: ChartRenderer,
-  { objects, known }: RevisionObjects,
+  { objects, known, entrypoints }: RevisionObjects,
 ): Promise<ChartSide | PlatformFailure> {
   const { facts, contract } = known;
   const world: ChartWorld = {
-    kubeVersion: `${String(facts.get('kubernetes').value)}.0`,
+    kubeVersion: `${contract.kubernetes}.0`,
     apiVersions: contract.schemas.served(),
     objects: [],
   };
@@ -43,8 +47,21 @@ export async function sideOf(
     world,
     platform,
     packages: applied.filter((object) => isPackage(object) && object.ref.name !== platformName),
+    kept: keptIn(entrypoints, known.permissions),
     sources: new Map([...platform.sources, ...own]),
   };
+}
+
+/** Flux does not prune them, or its account may not delete them. */
+function keptIn(entrypoints: readonly Rendered[], permissions: Permissions): ReadonlySet<string> {
+  const names = entrypoints.flatMap((one) =>
+    (one.ok ? one.objects : []).filter(isPackage).flatMap(({ ref, value }) => {
+      const isPruned =
+        !isSetTo(value, 'prune', 'disabled') && permissions.access(one.entrypoint, 'delete', ref).allowed === true;
+      return isPruned ? [] : [ref.name];
+    }),
+  );
+  return new Set(names);
 }
 
 /**
