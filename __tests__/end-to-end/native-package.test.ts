@@ -125,12 +125,13 @@ possible(
   async () => {
     const { own } = await install();
     const files = readdirSync(join(own, 'node_modules', nameOf(here))).sort();
-    expect(files).toEqual(['LICENSE', 'README.md', 'apply', 'licenses.txt', 'package.json', 'render']);
+    expect(files).toEqual(['LICENSE', 'README.md', 'apply', 'helm', 'licenses.txt', 'package.json', 'render']);
     const licenses = readFileSync(join(own, 'node_modules', nameOf(here), 'licenses.txt'), 'utf8');
     for (const name of [
       'github.com/landlock-lsm/go-landlock',
       'github.com/elastic/go-seccomp-bpf',
       'sigs.k8s.io/kustomize/api',
+      'helm.sh/helm/v4',
     ])
       expect(licenses).toContain(`\n${name}\n`);
     for (const name of [nameOf(here), 'customizer-lint'])

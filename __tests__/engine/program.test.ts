@@ -222,10 +222,10 @@ built('the program that is built', () => {
 
   test('is ended where the time is up, and the next call starts another', async () => {
     const tree = treeOf({
-      ...Object.fromEntries(generate('flat', 3000, 1)),
+      ...Object.fromEntries(generate('flat', 10_000, 1)),
       'b/kustomization.yaml': 'resources: []\n',
     });
-    const engine = new Engine(home, tree, new Budget({ seconds: 0.1, bytes: 2 ** 30 }), { engine: 'native' });
+    const engine = new Engine(home, tree, new Budget({ seconds: 0.6, bytes: 2 ** 30 }), { engine: 'native' });
     const build = { path: 'clusters/prod', kustomization: {} } as Entrypoint;
     const answer = await engine.build(build, 'objects');
     expect(answer).toMatchObject({
