@@ -21627,6 +21627,7 @@ async function loadWorkspace(options, work) {
     const close = () => Promise.all(Object.values(opened).map((one) => one?.engine.close()));
     const { policy, baseline, own, problems: mistakes } = policyOf(trees, options);
     const sources = load_sourcesOf(trees, opened, policy);
+    const shared = { policy, baseline, server, budget };
     try {
         const last = options.round?.before;
         const known = last && reusable(last.tree, tree, last.rendered);
@@ -21647,9 +21648,7 @@ async function loadWorkspace(options, work) {
         await close();
         return await work({
             trees: { head: tree, ...(0,defined/* defined */.s)({ base: before, tip: options.change?.tip }) },
-            policy,
-            baseline,
-            server,
+            ...shared,
             engine: opened.head.engine.kind,
             rendered: {
                 head: inClusters(results, clusters, 'head'),
@@ -28314,7 +28313,6 @@ function missing({ require, file }, stages, excused = []) {
 
 
 
-
 function run_run(options) {
     return loadWorkspace({ ...options, validates: !options.simulate }, async (workspace) => {
         const { trees, policy, rendered, clusters, mistakes, skipped } = workspace;
@@ -28403,14 +28401,12 @@ async function run_servers(workspace, judge, options) {
     const how = simulate && { ...simulate, said };
     const simulated = how && (await runSimulation(clusters, how, { ...predicted(), server, locator: judge.locator }));
     const asked = asking && (await dry_run_dryRun(clusters, asking, { ...predicted(), config: policy.config }));
-    const needs = {
-        findings: predicted().findings,
-        home: (0,external_node_path_.join)(home, 'dist', 'engine'),
-        budget: new host_budget/* Budget */.__(options.limits),
-        server,
-    };
-    const charted = charts && (await runCharts(clusters, charts, { ...needs, ...(0,defined/* defined */.s)({ engine: options.engine }) }));
+    const charted = charts && (await run_chartsOf(workspace, charts, options, predicted().findings));
     return { validated, simulated, asked, charted };
+}
+function run_chartsOf({ clusters, server, budget }, charts, { home, engine }, findings) {
+    const needs = { findings, home: (0,external_node_path_.join)(home, 'dist', 'engine'), budget, server, ...(0,defined/* defined */.s)({ engine }) };
+    return runCharts(clusters, charts, needs);
 }
 function ranOf(stages) {
     return stages.flatMap((stage) => (stage?.ran ? [stage.name] : []));
@@ -30423,7 +30419,6 @@ function fish() {
 
 
 
-
 async function diff(args, program) {
     const { values } = args;
     const progress = startProgress(program.stderr);
@@ -30447,8 +30442,8 @@ async function diff(args, program) {
     }).finally(progress.stop);
 }
 /** What becomes of the objects of the charts. */
-function diff_below(clusters, charts, { workspace: { server }, options: { home, engine, limits }, progress, }) {
-    const needs = { home: (0,external_node_path_.join)(home, 'dist', 'engine'), budget: new host_budget/* Budget */.__(limits), server, ...(0,defined/* defined */.s)({ engine }) };
+function diff_below(clusters, charts, { workspace: { server, budget }, options: { home, engine }, progress, }) {
+    const needs = { home: (0,external_node_path_.join)(home, 'dist', 'engine'), budget, server, ...(0,defined/* defined */.s)({ engine }) };
     return chartDiffs(clusters, { store: openChartFolder(charts), progress: progress.say }, needs);
 }
 function written({ diffs, charts }, values, program) {

@@ -7,7 +7,6 @@ import type { Cluster } from '../cluster/cluster.js';
 import { defined } from '../core/defined.js';
 import { jsonText, printable } from '../core/escape.js';
 import type { ChartDiff, Diff } from '../core/model.js';
-import { Budget } from '../engine/host/budget.js';
 import { loadWorkspace, type Workspace, type WorkspaceOptions } from '../lint/load.js';
 import { saidOf } from '../lint/said.js';
 import { chartsMarkdown, chartsText } from '../report/charts.js';
@@ -50,12 +49,12 @@ function below(
   clusters: readonly Cluster[],
   charts: string,
   {
-    workspace: { server },
-    options: { home, engine, limits },
+    workspace: { server, budget },
+    options: { home, engine },
     progress,
   }: { workspace: Workspace; options: WorkspaceOptions; progress: ReturnType<typeof startProgress> },
 ): Promise<ChartDiff[]> {
-  const needs = { home: join(home, 'dist', 'engine'), budget: new Budget(limits), server, ...defined({ engine }) };
+  const needs = { home: join(home, 'dist', 'engine'), budget, server, ...defined({ engine }) };
   return chartDiffs(clusters, { store: openChartFolder(charts), progress: progress.say }, needs);
 }
 

@@ -47,6 +47,8 @@ export type Workspace = {
   baseline: Baseline | undefined;
   /** An API server without a server, opened when it is needed. */
   server: LaterEngine;
+  /** What is left of what the engines of the run may use. */
+  budget: Budget;
   rendered: { head: Rendered[]; base?: Rendered[] };
   /** What rendered the head. */
   engine: Run['tool']['engine'];
@@ -88,6 +90,7 @@ export async function loadWorkspace<Result>(
   const close = () => Promise.all(Object.values(opened).map((one) => one?.engine.close()));
   const { policy, baseline, own, problems: mistakes } = policyOf(trees, options);
   const sources = sourcesOf(trees, opened, policy);
+  const shared = { policy, baseline, server, budget };
   try {
     const last = options.round?.before;
     const known = last && reusable(last.tree, tree, last.rendered);
@@ -112,9 +115,7 @@ export async function loadWorkspace<Result>(
     await close();
     return await work({
       trees: { head: tree, ...defined({ base: before, tip: options.change?.tip }) },
-      policy,
-      baseline,
-      server,
+      ...shared,
       engine: opened.head.engine.kind,
       rendered: {
         head: inClusters(results, clusters, 'head'),

@@ -17,7 +17,6 @@ import type {
 import { once } from '../core/once.js';
 import { readTool } from '../core/version.js';
 import { type DryRunOptions, dryRun, notAsked } from '../dry-run/dry-run.js';
-import { Budget } from '../engine/host/budget.js';
 import { withoutOwnValues } from '../secrets/findings.js';
 import { secretValues, withoutSecrets } from '../secrets/values.js';
 import { runSimulation, type SimulationStageOptions } from '../simulate/stage.js';
@@ -144,14 +143,18 @@ async function servers(workspace: Workspace, judge: RevisionLinter, options: Run
   const how = simulate && { ...simulate, said };
   const simulated = how && (await runSimulation(clusters, how, { ...predicted(), server, locator: judge.locator }));
   const asked = asking && (await dryRun(clusters, asking, { ...predicted(), config: policy.config }));
-  const needs = {
-    findings: predicted().findings,
-    home: join(home, 'dist', 'engine'),
-    budget: new Budget(options.limits),
-    server,
-  };
-  const charted = charts && (await runCharts(clusters, charts, { ...needs, ...defined({ engine: options.engine }) }));
+  const charted = charts && (await chartsOf(workspace, charts, options, predicted().findings));
   return { validated, simulated, asked, charted };
+}
+
+function chartsOf(
+  { clusters, server, budget }: Workspace,
+  charts: ChartsOptions,
+  { home, engine }: RunOptions,
+  findings: readonly Finding[],
+) {
+  const needs = { findings, home: join(home, 'dist', 'engine'), budget, server, ...defined({ engine }) };
+  return runCharts(clusters, charts, needs);
 }
 
 function ranOf(stages: readonly (StageOutcome | undefined)[]): string[] {
