@@ -93,7 +93,11 @@ export async function failureProblem(
 }
 
 /** The message, and where in the templates it comes from. */
-export function textOf(message: string, { frames, message: said }: ChartFailure): Pick<Problem, 'message' | 'help'> {
+export function textOf(
+  message: string,
+  { frames, templates, message: said }: ChartFailure,
+): Pick<Problem, 'message' | 'help'> {
+  if (templates) return { message, help: `see ${[...new Set(templates)].join(' and ')}` };
   const { template, line } = inTemplate.exec(said)?.groups ?? {};
   const place = frames?.at(-1) ?? (template === undefined ? undefined : { template, line });
   return { message, ...(place && { help: `see ${place.template}, line ${place.line}` }) };

@@ -77,6 +77,7 @@ export class ChartRenderer {
       values,
       ...world,
       chance,
+      postRender: true,
     };
     const key = JSON.stringify([chart, request]);
     const rendering = this.#rendered.get(key) ?? this.engine.render(JSON.stringify(chart), request);

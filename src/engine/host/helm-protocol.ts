@@ -28,6 +28,11 @@ export type RenderRequest = {
   objects: readonly JsonObject[];
   /** Changes all that is random: what two renders with another one differ in is not known. */
   chance: number;
+  /**
+   * Whether it is helm-controller that renders, which passes all objects through kustomize: it refuses one without a kind or a name, one that
+   * two templates make, and keys that are there twice; `yes` is a text then. Without it the objects are those of the Helm command.
+   */
+  postRender?: boolean;
 };
 
 /** `ok: false` is a bug of the module or of its caller. */
@@ -61,13 +66,15 @@ export type ChartObject = {
 };
 
 export type ChartFailure = {
-  stage: 'load' | 'dependencies' | 'kubeVersion' | 'schema' | 'render' | 'parse' | 'limit';
+  stage: 'load' | 'dependencies' | 'kubeVersion' | 'schema' | 'render' | 'post-render' | 'parse' | 'limit';
   /** Helm's own words, cut at 4 KiB. */
   message: string;
   /** Where in the templates, the innermost last. */
   frames?: { template: string; line: number; column?: number }[];
-  /** What the chart says itself, by `fail` or `required`. */
+  /** What the chart says itself, by `fail` or `required`; of a limit, which one it is. */
   own?: string;
+  /** The templates of which a post-render refuses an object; two where both make it. */
+  templates?: string[];
 };
 
 /** What of a cluster the templates asked for, or left to chance. */

@@ -17,7 +17,8 @@ var charts = patch{
 			swap("includeFun", "var buf strings.Builder", "var buf output"),
 			swap("tplFun", "var buf strings.Builder", "var buf output"),
 			swap("(Engine).render", "var buf strings.Builder", "var buf output"),
-			swap("tplFun", "t, err := parent.Clone()", "if err := enter(); err != nil { return \"\", err }; defer leave(); t, err := parent.Clone()"),
+			swap("tplFun", "t, err := parent.Clone()", "if err := enterTpl(); err != nil { return \"\", err }; defer leaveTpl(); t, err := parent.Clone()"),
+			before("includeFun", "err := t.ExecuteTemplate(&buf, name, data)", "defer leaveInclude(); if err := enterInclude(); err != nil { return \"\", err }"),
 		}},
 		{helm, "pkg/chart/common/capabilities.go", "the host says which versions there are, and is told which were asked for", []operation{
 			unimport("testing"),
@@ -51,6 +52,7 @@ var charts = patch{
 			unimport("os"),
 			remove("EnsureArchive"),
 			remove("isGZipApplication"),
+			before("LoadArchiveFiles", "if hd.FileInfo().IsDir() {", "if err := count(hd.Size); err != nil { return nil, err }"),
 		}},
 		{helm, "pkg/chart/v2/loader/archive.go", "archives come as bytes", []operation{
 			unimport("os"),
@@ -60,8 +62,10 @@ var charts = patch{
 			remove("(FileLoader).Load"),
 			remove("LoadFile"),
 		}},
-		{helm, "pkg/chart/v2/loader/load.go", "archives come as bytes", []operation{
+		{helm, "pkg/chart/v2/loader/load.go", "archives come as bytes; dependencies are always read in the same order", []operation{
 			unimport("os"),
+			imports("slices"),
+			swap("LoadFiles", "for n, files := range subcharts {", "for _, n := range slices.Sorted(maps.Keys(subcharts)) { files := subcharts[n]"),
 			remove("Loader"),
 			remove("Load"),
 		}},
@@ -70,6 +74,14 @@ var charts = patch{
 			swap("", "`json:\"notes,omitempty\"`\n	// Contains the deployed resources information\n	Resources map[string][]runtime.Object", "`json:\"notes,omitempty\"`\n	Resources map[string][]any"),
 			swap("", "Resources     map[string][]runtime.Object", "Resources     map[string][]any"),
 		}},
+		{yaml2, "scannerc.go", "10,000 levels overflow the stack of a WebAssembly host", []operation{
+			swap("", "const max_flow_level = 10000", "const max_flow_level = 500"),
+			swap("", "const max_indents = 10000", "const max_indents = 500"),
+		}},
+		{yaml3, "scannerc.go", "10,000 levels overflow the stack of a WebAssembly host", []operation{
+			swap("", "const max_flow_level = 10000", "const max_flow_level = 500"),
+			swap("", "const max_indents = 10000", "const max_indents = 500"),
+		}},
 		{toml, "internal/tz.go", "the time zone of the machine is not asked for, as nothing of it may be in what is rendered", []operation{
 			swap("", "func() int { _, o := time.Now().Zone(); return o }()", "0"),
 		}},
@@ -77,6 +89,7 @@ var charts = patch{
 	files: []file{
 		add(helm, "pkg/engine/lookup_func.go", "asks the host instead of a cluster"),
 		add(helm, "pkg/engine/output.go", "a template that writes without end is stopped"),
+		add(helm, "pkg/chart/loader/archive/unpacked.go", "archives in archives are bounded together"),
 		add(helm, "pkg/chart/common/asked.go", "which API versions a template has asked for"),
 		add(helm, "pkg/chart/common/util/absent.go", "what a schema refers to is not read"),
 		add(helm, "internal/version/clientgo.go", "the version without the module"),

@@ -2,6 +2,8 @@ package charts
 
 import (
 	"bytes"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"regexp"
@@ -12,6 +14,7 @@ import (
 
 	"helm.sh/helm/v4/pkg/chart/common"
 	"helm.sh/helm/v4/pkg/chart/common/util"
+	"helm.sh/helm/v4/pkg/chart/loader/archive"
 	chart "helm.sh/helm/v4/pkg/chart/v2"
 	"helm.sh/helm/v4/pkg/chart/v2/loader"
 	chartutil "helm.sh/helm/v4/pkg/chart/v2/util"
@@ -41,14 +44,35 @@ func newChart(c *Chart) (*Chart, error) {
 		return nil, err
 	}
 	c.Metadata = loaded.Metadata
-	// What the schema says is not asked here; dependencies are all there, as nothing is switched off.
+	// What the schema says is not asked here; dependencies are all there, each below its alias, as nothing is switched off.
+	switchOn(loaded)
+	if err := chartutil.ProcessDependencies(loaded, map[string]any{}); err != nil {
+		return nil, err
+	}
 	if c.Values, err = util.CoalesceValues(loaded, map[string]any{}); err != nil {
 		return nil, err
 	}
 	return c, nil
 }
 
+func switchOn(loaded *chart.Chart) {
+	for _, dependency := range loaded.Metadata.Dependencies {
+		dependency.Condition, dependency.Tags = "", nil
+	}
+	for _, dependency := range loaded.Dependencies() {
+		switchOn(dependency)
+	}
+}
+
+// LoadFailure is what is told of an error of Load.
+func LoadFailure(err error) *Failure {
+	failure := fail("load", err)
+	failure.Message = cut(failure.Message, maxMessage)
+	return failure
+}
+
 func (c *Chart) load() (*chart.Chart, error) {
+	archive.Begin()
 	if c.packed != nil {
 		return loader.LoadArchive(bytes.NewReader(c.packed))
 	}
@@ -75,12 +99,15 @@ type World struct {
 	Objects []map[string]any
 	// Chance changes everything that is random.
 	Chance int
+	// PostRender says that helm-controller renders, and not the Helm command.
+	PostRender bool
 }
 
-// An Object that Helm would send. Index counts the documents of its template.
+// An Object that Helm would send.
 type Object struct {
-	Template string         `json:"template"`
-	Object   map[string]any `json:"object"`
+	Template string `json:"template"`
+	// Object is JSON.
+	Object json.RawMessage `json:"object"`
 	// Hook has the events of a hook, and is absent for others.
 	Hook []string `json:"hook,omitempty"`
 	// CRD says that it is of the folder `crds/`.
@@ -89,11 +116,13 @@ type Object struct {
 
 // A Failure is why nothing is rendered.
 type Failure struct {
-	// Stage is one of dependencies, kubeVersion, schema, render, parse and limit.
+	// Stage is one of load, dependencies, kubeVersion, schema, render, post-render, parse and limit.
 	Stage   string `json:"stage"`
 	Message string `json:"message"`
 	// Frames are the places of the templates that called each other, the innermost last.
 	Frames []Frame `json:"frames,omitempty"`
+	// Templates are those that a post-render refuses, two where both make the same object.
+	Templates []string `json:"templates,omitempty"`
 	// Own is what the chart says itself, by `fail` or `required`.
 	Own string `json:"own,omitempty"`
 }
@@ -109,17 +138,18 @@ func (f *Failure) Error() string { return f.Message }
 
 // Bounds of one render.
 const (
-	MaxBytes   = 64 << 20
-	maxTplDeep = 200
-	maxObjects = 10_000
-	maxMessage = 4 << 10
+	MaxBytes       = 64 << 20
+	maxTplDeep     = 200
+	maxIncludeDeep = 1010
+	maxObjects     = 10_000
+	maxMessage     = 4 << 10
 )
 
 // Render gives the objects in the order in which Helm would send them, and what of the cluster was asked for.
 func (c *Chart) Render(release Release, values map[string]any, world World) ([]Object, *Consulted, *Failure) {
 	asked := newConsulted(world)
 	defer asked.listen()()
-	bounds := &engine.Bounds{Bytes: MaxBytes, Depth: maxTplDeep}
+	bounds := &engine.Bounds{Bytes: MaxBytes, TplDepth: maxTplDeep, IncludeDepth: maxIncludeDeep}
 	engine.Limits = bounds
 	defer func() { engine.Limits = nil }()
 	objects, failure := c.render(release, values, world, asked)
@@ -165,11 +195,17 @@ func (c *Chart) render(release Release, values map[string]any, world World, aske
 		return nil, rendering(err)
 	}
 	maps.DeleteFunc(files, func(name, _ string) bool { return strings.HasSuffix(name, "NOTES.txt") })
-	return sorted(loaded, files)
+	if world.PostRender {
+		return postRendered(loaded, files)
+	}
+	return sorted(loaded, files, parsed)
 }
 
+// A reader adds the objects of a document.
+type reader func(out []Object, of Object, text string) ([]Object, error)
+
 // sorted is what Helm makes of the templates' output: definitions, then objects by kind, then hooks.
-func sorted(loaded *chart.Chart, files map[string]string) ([]Object, *Failure) {
+func sorted(loaded *chart.Chart, files map[string]string, read reader) ([]Object, *Failure) {
 	hooks, manifests, err := releaseutil.SortManifests(files, nil, releaseutil.InstallOrder)
 	if err != nil {
 		return nil, fail("parse", err)
@@ -184,7 +220,7 @@ func sorted(loaded *chart.Chart, files map[string]string) ([]Object, *Failure) {
 		}
 	}
 	for _, manifest := range manifests {
-		if out, err = parsed(out, Object{Template: manifest.Name}, manifest.Content); err != nil {
+		if out, err = read(out, Object{Template: manifest.Name}, manifest.Content); err != nil {
 			return nil, fail("parse", err)
 		}
 	}
@@ -193,7 +229,7 @@ func sorted(loaded *chart.Chart, files map[string]string) ([]Object, *Failure) {
 		for _, event := range hook.Events {
 			one.Hook = append(one.Hook, event.String())
 		}
-		if out, err = parsed(out, one, hook.Manifest); err != nil {
+		if out, err = read(out, one, hook.Manifest); err != nil {
 			return nil, fail("parse", err)
 		}
 	}
@@ -210,30 +246,56 @@ func byNumber(a, b string) int {
 	return strings.Compare(a, b)
 }
 
-// parsed adds what a document holds: nothing, an object, or those of a list.
+// parsed adds what a document holds as Helm's client reads it: nothing, an object, or those of a list, whatever its kind is called
+// (unstructuredJSONScheme).
 func parsed(out []Object, of Object, text string) ([]Object, error) {
 	var object map[string]any
-	if err := yaml.Unmarshal([]byte(text), &object); err != nil {
+	// Helm has trimmed it, and the client ends each line (utilyaml.LineReader).
+	if err := yaml.Unmarshal([]byte(text+"\n"), &object); err != nil {
 		return nil, fmt.Errorf("error parsing %s: %w", of.Template, err)
 	}
 	if len(object) == 0 {
 		return out, nil
 	}
 	items, isList := object["items"].([]any)
-	kind, _ := object["kind"].(string)
-	if isList && strings.HasSuffix(kind, "List") {
-		for _, item := range items {
-			if one, ok := item.(map[string]any); ok {
-				out = append(out, Object{of.Template, one, of.Hook, of.CRD})
-			}
-		}
-		return out, nil
+	if !isList {
+		return added(out, of, object)
 	}
-	of.Object = object
+	for _, item := range items {
+		one, ok := item.(map[string]any)
+		if !ok {
+			continue
+		}
+		kind, version := one["kind"], one["apiVersion"]
+		if (kind == nil || kind == "") && (version == nil || version == "") {
+			list, _ := object["kind"].(string)
+			one["kind"], one["apiVersion"] = strings.TrimSuffix(list, "List"), object["apiVersion"]
+		}
+		var err error
+		if out, err = added(out, of, one); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+func added(out []Object, of Object, object map[string]any) ([]Object, error) {
+	text, err := json.Marshal(object)
+	if err != nil {
+		return nil, fmt.Errorf("error parsing %s: %w", of.Template, err)
+	}
+	of.Object = text
 	return append(out, of), nil
 }
 
+// tooDeep is what the YAML library says of more levels than it reads here; Helm's own reads more.
+const tooDeep = "exceeded max depth of"
+
 func fail(stage string, err error) *Failure {
+	larger := (*archive.LimitError)(nil)
+	if strings.Contains(err.Error(), tooDeep) || errors.As(err, &larger) {
+		stage = "limit"
+	}
 	return &Failure{Stage: stage, Message: strings.TrimRight(err.Error(), "\n")}
 }
 

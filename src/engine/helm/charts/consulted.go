@@ -72,12 +72,33 @@ func (c *Consulted) Lookup(apiVersion, kind, namespace, name string) (map[string
 			continue
 		}
 		if name != "" && metadata["name"] == name {
-			return object, nil
+			return copied(object).(map[string]any), nil
 		}
-		items = append(items, object)
+		if name == "" {
+			items = append(items, copied(object))
+		}
 	}
 	if name != "" || items == nil {
 		return map[string]any{}, nil
 	}
 	return map[string]any{"apiVersion": apiVersion, "kind": kind + "List", "items": items}, nil
+}
+
+// copied is what JSON holds once more: a template may change what it has found.
+func copied(value any) any {
+	switch value := value.(type) {
+	case map[string]any:
+		out := make(map[string]any, len(value))
+		for key, inner := range value {
+			out[key] = copied(inner)
+		}
+		return out
+	case []any:
+		out := make([]any, len(value))
+		for i, inner := range value {
+			out[i] = copied(inner)
+		}
+		return out
+	}
+	return value
 }

@@ -1,33 +1,39 @@
 package charts
 
 import (
+	"crypto/aes"
+	"crypto/cipher"
 	"encoding/base64"
 	"encoding/pem"
 	"errors"
 	"fmt"
-	"math"
+	"maps"
+	"net"
 	"strings"
 	"text/template"
 	"time"
+
+	"github.com/Masterminds/sprig/v3"
 )
 
 // A certificate has the fields of that of sprig.
 type certificate struct{ Cert, Key string }
 
-// The clock of a render stands still.
+// The clock of a render stands still, and is moved by all that a date has for another chance.
 var clock = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+
+func (c *Consulted) now() time.Time {
+	return clock.AddDate(c.world.Chance, c.world.Chance, c.world.Chance).Add(time.Duration(c.world.Chance) * (time.Hour + time.Minute + time.Second))
+}
+
+// sprigs are the functions of sprig as they are.
+var sprigs = sprig.TxtFuncMap()
 
 // functions take the place of those of sprig that no two renders agree on, and of those that make much out of little.
 func (c *Consulted) functions() template.FuncMap {
-	return merged(c.unlike(), c.certificates(), bounded())
-}
-
-func merged(all ...template.FuncMap) template.FuncMap {
 	out := template.FuncMap{}
-	for _, one := range all {
-		for name, function := range one {
-			out[name] = function
-		}
+	for _, one := range []template.FuncMap{c.unlike(), c.dates(), c.certificates(), bounded()} {
+		maps.Copy(out, one)
 	}
 	return out
 }
@@ -54,6 +60,9 @@ func (c *Consulted) unlike() template.FuncMap {
 		"randAscii":    c.letters("randAscii", "xyz"),
 		"randNumeric":  c.letters("randNumeric", "123456789"),
 		"randBytes": func(count int) (string, error) {
+			if count < 0 {
+				return "", errors.New("makeslice: len out of range")
+			}
 			text, err := bytes(count)
 			return base64.StdEncoding.EncodeToString([]byte(text)), err
 		},
@@ -64,55 +73,148 @@ func (c *Consulted) unlike() template.FuncMap {
 			}
 			return least + c.world.Chance%(below-least), nil
 		},
-		"shuffle": func(text string) string { c.note("shuffle"); return text },
+		"shuffle": func(text string) string {
+			c.note("shuffle")
+			letters := []rune(text)
+			by := c.world.Chance % max(len(letters), 1)
+			return string(letters[by:]) + string(letters[:by])
+		},
 		"uuidv4": func() string {
 			c.note("uuidv4")
 			return fmt.Sprintf("00000000-0000-4000-8000-%012d", c.world.Chance)
 		},
-		"now": func() time.Time {
-			c.note("now")
-			return clock.AddDate(0, 0, c.world.Chance)
-		},
-		"ago": func(any) string { c.note("ago"); return "0s" },
 		"bcrypt": func(string) string {
 			c.note("bcrypt")
 			return fmt.Sprintf("$2a$10$%053d", c.world.Chance)
 		},
 		"htpasswd": func(user, _ string) string {
+			if strings.Contains(user, ":") {
+				return "invalid username: " + user
+			}
 			c.note("htpasswd")
 			return fmt.Sprintf("%s:$2a$10$%053d", user, c.world.Chance)
 		},
-		"encryptAES": func(_, _ string) (string, error) {
-			c.note("encryptAES")
-			return fmt.Sprintf("%032d", c.world.Chance), nil
+		"encryptAES": c.encryptAES,
+	}
+}
+
+// encryptAES is sprig's with a fixed vector, so that decryptAES gives the text again.
+func (c *Consulted) encryptAES(password, text string) (string, error) {
+	c.note("encryptAES")
+	if text == "" {
+		return "", nil
+	}
+	key := make([]byte, 32)
+	copy(key, password)
+	block, err := aes.NewCipher(key)
+	if err != nil {
+		return "", err
+	}
+	padding := aes.BlockSize - len(text)%aes.BlockSize
+	content := append([]byte(text), strings.Repeat(string(rune(padding)), padding)...)
+	out := append(fmt.Appendf(nil, "%0*d", aes.BlockSize, c.world.Chance), content...)
+	cipher.NewCBCEncrypter(block, out[:aes.BlockSize]).CryptBlocks(out[aes.BlockSize:], content)
+	return base64.StdEncoding.EncodeToString(out), nil
+}
+
+// dates are sprig's, which take what is no date for the moment, with a clock that stands still.
+func (c *Consulted) dates() template.FuncMap {
+	inZone := sprigs["dateInZone"].(func(string, any, string) string)
+	rounded := sprigs["durationRound"].(func(any) string)
+	dated := func(name, layout string, date any, zone string) string {
+		switch date.(type) {
+		case time.Time, *time.Time, int64, int, int32:
+		default:
+			c.note(name)
+			date = c.now()
+		}
+		return inZone(layout, date, zone)
+	}
+	const day = "2006-01-02"
+	return template.FuncMap{
+		"now":            func() time.Time { c.note("now"); return c.now() },
+		"date":           func(layout string, date any) string { return dated("date", layout, date, "Local") },
+		"dateInZone":     func(layout string, date any, zone string) string { return dated("dateInZone", layout, date, zone) },
+		"date_in_zone":   func(layout string, date any, zone string) string { return dated("date_in_zone", layout, date, zone) },
+		"htmlDate":       func(date any) string { return dated("htmlDate", day, date, "Local") },
+		"htmlDateInZone": func(date any, zone string) string { return dated("htmlDateInZone", day, date, zone) },
+		"ago": func(date any) string {
+			c.note("ago")
+			at := c.now()
+			switch date := date.(type) {
+			case time.Time:
+				at = date
+			case int64:
+				at = time.Unix(date, 0)
+			case int:
+				at = time.Unix(int64(date), 0)
+			}
+			return c.now().Sub(at).Round(time.Second).String()
+		},
+		"durationRound": func(duration any) string {
+			if at, ok := duration.(time.Time); ok {
+				c.note("durationRound")
+				duration = int64(c.now().Sub(at))
+			}
+			return rounded(duration)
 		},
 	}
 }
 
+func (c *Consulted) block(kind, of string) string {
+	return string(pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: fmt.Appendf(nil, "%s %d", of, c.world.Chance)}))
+}
+
+// issue makes a certificate for names and addresses, which have to be such.
+func (c *Consulted) issue(name, of string, addresses, names []any) (certificate, error) {
+	c.note(name)
+	for _, address := range addresses {
+		text, ok := address.(string)
+		if !ok {
+			return certificate{}, fmt.Errorf("error parsing ip: %v is not a string", address)
+		}
+		if net.ParseIP(text) == nil {
+			return certificate{}, fmt.Errorf("error parsing ip: %s", text)
+		}
+	}
+	for _, one := range names {
+		if _, ok := one.(string); !ok {
+			return certificate{}, fmt.Errorf("error processing alternate dns name: %v is not a string", one)
+		}
+	}
+	return certificate{Cert: c.block("CERTIFICATE", cut(of, 64)), Key: c.block("RSA PRIVATE KEY", "key")}, nil
+}
+
+// The block of a private key, by the name of its kind.
+var keys = map[string]string{"": "RSA PRIVATE KEY", "rsa": "RSA PRIVATE KEY", "dsa": "DSA PRIVATE KEY", "ecdsa": "EC PRIVATE KEY", "ed25519": "PRIVATE KEY"}
+
 func (c *Consulted) certificates() template.FuncMap {
-	block := func(kind, of string) string {
-		return string(pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: fmt.Appendf(nil, "%s %d", of, c.world.Chance)}))
-	}
-	issue := func(name, of string) (certificate, error) {
-		c.note(name)
-		return certificate{Cert: block("CERTIFICATE", cut(of, 64)), Key: block("RSA PRIVATE KEY", "key")}, nil
-	}
 	return template.FuncMap{
-		"genPrivateKey": func(string) string { c.note("genPrivateKey"); return block("RSA PRIVATE KEY", "key") },
-		"genCA":         func(name string, _ int) (certificate, error) { return issue("genCA", name) },
-		"genCAWithKey":  func(name string, _ int, _ string) (certificate, error) { return issue("genCAWithKey", name) },
-		"genSelfSignedCert": func(name string, _, _ []any, _ int) (certificate, error) {
-			return issue("genSelfSignedCert", name)
+		"genPrivateKey": func(kind string) string {
+			block, ok := keys[kind]
+			if !ok {
+				return "Unknown type " + kind
+			}
+			c.note("genPrivateKey")
+			return c.block(block, "key")
 		},
-		"genSelfSignedCertWithKey": func(name string, _, _ []any, _ int, _ string) (certificate, error) {
-			return issue("genSelfSignedCertWithKey", name)
+		"genCA": func(name string, _ int) (certificate, error) { return c.issue("genCA", name, nil, nil) },
+		"genCAWithKey": func(name string, _ int, _ string) (certificate, error) {
+			return c.issue("genCAWithKey", name, nil, nil)
 		},
-		"genSignedCert": func(name string, _, _ []any, _ int, _ any) (certificate, error) {
-			return issue("genSignedCert", name)
+		"genSelfSignedCert": func(name string, addresses, names []any, _ int) (certificate, error) {
+			return c.issue("genSelfSignedCert", name, addresses, names)
 		},
-		"genSignedCertWithKey": func(name string, _, _ []any, _ int, _ any, _ string) (certificate, error) {
-			return issue("genSignedCertWithKey", name)
+		"genSelfSignedCertWithKey": func(name string, addresses, names []any, _ int, _ string) (certificate, error) {
+			return c.issue("genSelfSignedCertWithKey", name, addresses, names)
 		},
+		"genSignedCert": func(name string, addresses, names []any, _ int, _ any) (certificate, error) {
+			return c.issue("genSignedCert", name, addresses, names)
+		},
+		"genSignedCertWithKey": func(name string, addresses, names []any, _ int, _ any, _ string) (certificate, error) {
+			return c.issue("genSignedCertWithKey", name, addresses, names)
+		},
+		// What is inside is not looked at, as that of the functions above is nothing.
 		"buildCustomCert": func(cert, key string) (certificate, error) {
 			text, err := base64.StdEncoding.DecodeString(cert)
 			if err != nil {
@@ -122,110 +224,10 @@ func (c *Consulted) certificates() template.FuncMap {
 			if err != nil {
 				return certificate{}, errors.New("unable to decode base64 private key")
 			}
+			if block, _ := pem.Decode(text); block == nil {
+				return certificate{}, errors.New("unable to decode certificate")
+			}
 			return certificate{string(text), string(private)}, nil
 		},
 	}
-}
-
-func most(count, bound int, name string) error {
-	if count > bound {
-		return fmt.Errorf("%s of more than %d is not rendered", name, bound)
-	}
-	return nil
-}
-
-// What a list or a text may have that is made of a number.
-const (
-	mostItems  = 1 << 20
-	mostIndent = 1 << 16
-)
-
-func bounded() template.FuncMap {
-	return template.FuncMap{
-		"repeat": func(count int, text string) (string, error) {
-			if count > 0 && len(text) > 0 && count > MaxBytes/4/len(text) {
-				return "", fmt.Errorf("repeat makes more than %d bytes", MaxBytes/4)
-			}
-			return strings.Repeat(text, max(count, 0)), nil
-		},
-		"printf": func(format string, values ...any) (string, error) {
-			text := fmt.Sprintf(format, values...)
-			if len(text) > MaxBytes/4 {
-				return "", fmt.Errorf("printf makes more than %d bytes", MaxBytes/4)
-			}
-			return text, nil
-		},
-		"until":     func(count int) ([]int, error) { return steps(0, count, sign(count)) },
-		"untilStep": steps,
-		"seq":       sequence,
-		"indent": func(spaces int, text string) (string, error) {
-			return indented(spaces, text)
-		},
-		"nindent": func(spaces int, text string) (string, error) {
-			text, err := indented(spaces, text)
-			return "\n" + text, err
-		},
-	}
-}
-
-func sign(count int) int {
-	if count < 0 {
-		return -1
-	}
-	return 1
-}
-
-// steps are those of sprig's untilStep, which gives none for a step that goes nowhere.
-func steps(start, stop, step int) ([]int, error) {
-	out := []int{}
-	if step == 0 || (stop < start) != (step < 0) {
-		return out, nil
-	}
-	if count := math.Abs(float64(stop)-float64(start)) / math.Abs(float64(step)); count > mostItems {
-		return nil, fmt.Errorf("a list of more than %d numbers is not rendered", mostItems)
-	}
-	for i := start; (step > 0 && i < stop) || (step < 0 && i > stop); i += step {
-		out = append(out, i)
-	}
-	return out, nil
-}
-
-// sequence writes the numbers of a range that has both ends, as sprig's seq does.
-func sequence(of ...int) (string, error) {
-	start, step, end := 1, 1, 0
-	switch len(of) {
-	case 1:
-		end = of[0]
-	case 2:
-		start, end = of[0], of[1]
-	case 3:
-		start, step, end = of[0], of[1], of[2]
-	default:
-		return "", nil
-	}
-	last := 1
-	if end < start {
-		if last = -1; len(of) == 3 && step > 0 {
-			return "", nil
-		}
-		if len(of) < 3 {
-			step = -1
-		}
-	}
-	numbers, err := steps(start, end+last, step)
-	if err != nil {
-		return "", err
-	}
-	return strings.Trim(fmt.Sprint(numbers), "[]"), nil
-}
-
-func indented(spaces int, text string) (string, error) {
-	if err := most(spaces, mostIndent, "indent"); err != nil {
-		return "", err
-	}
-	pad := strings.Repeat(" ", spaces)
-	if lines := strings.Count(text, "\n") + 1; lines*len(pad) > MaxBytes/4 {
-		return "", fmt.Errorf("indent makes more than %d bytes", MaxBytes/4)
-	}
-	return pad + strings.ReplaceAll(text, "\n", "\n"+pad), nil
 }

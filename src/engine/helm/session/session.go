@@ -47,6 +47,7 @@ type render struct {
 	APIVersions []string         `json:"apiVersions"`
 	Objects     []map[string]any `json:"objects"`
 	Chance      int              `json:"chance"`
+	PostRender  bool             `json:"postRender"`
 }
 
 type answer struct {
@@ -115,7 +116,7 @@ func (s *Session) load(r request, chunks [][]byte) answer {
 		if bad := (invalid{}); errors.As(err, &bad) {
 			return refuse(bad)
 		}
-		return answer{OK: true, Fails: &charts.Failure{Stage: "load", Message: err.Error()}}
+		return answer{OK: true, Fails: charts.LoadFailure(err)}
 	}
 	s.charts[r.Chart] = chart
 	m := chart.Metadata
@@ -170,7 +171,7 @@ func (s *Session) render(r request) answer {
 	if r.Values == nil {
 		r.Values = map[string]any{}
 	}
-	world := charts.World{KubeVersion: r.KubeVersion, APIVersions: r.APIVersions, Objects: r.Objects, Chance: r.Chance}
+	world := charts.World{KubeVersion: r.KubeVersion, APIVersions: r.APIVersions, Objects: r.Objects, Chance: r.Chance, PostRender: r.PostRender}
 	objects, consulted, failure := chart.Render(r.Release, r.Values, world)
 	asked := consulted.Told()
 	if failure != nil {

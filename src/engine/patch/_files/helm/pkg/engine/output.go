@@ -1,20 +1,31 @@
 package engine
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 )
 
-// Bounds is what all templates of a render may write together, and how deep `tpl` may call itself. A render at a time.
+// Bounds is what all templates of a render may write together, and how deep `tpl` and `include` may call each other. A render at a time.
 type Bounds struct {
 	Bytes int
-	Depth int
+	// TplDepth and IncludeDepth are what is left of the levels; Helm itself bounds `include` for each name alone.
+	TplDepth, IncludeDepth int
 	// Exceeded is set where a bound was reached, and says which.
 	Exceeded string
 }
 
 // Limits are those of the render that runs; nil has none.
 var Limits *Bounds
+
+// Exceed says that a bound was reached, whichever, and gives the error of it.
+func Exceed(format string, values ...any) error {
+	why := fmt.Sprintf(format, values...)
+	if Limits != nil {
+		Limits.Exceeded = why
+	}
+	return errors.New(why)
+}
 
 // output is what a template writes.
 type output struct{ strings.Builder }
@@ -33,23 +44,37 @@ func count(bytes int) error {
 	if Limits.Bytes -= bytes; Limits.Bytes >= 0 {
 		return nil
 	}
-	Limits.Exceeded = "the templates write more than may be rendered"
-	return fmt.Errorf("%s", Limits.Exceeded)
+	return Exceed("the templates write more than may be rendered")
 }
 
-func enter() error {
+func enterTpl() error {
 	if Limits == nil {
 		return nil
 	}
-	if Limits.Depth--; Limits.Depth >= 0 {
+	if Limits.TplDepth--; Limits.TplDepth >= 0 {
 		return nil
 	}
-	Limits.Exceeded = "tpl calls itself too deeply"
-	return fmt.Errorf("%s", Limits.Exceeded)
+	return Exceed("tpl calls itself too deeply")
 }
 
-func leave() {
+func leaveTpl() {
 	if Limits != nil {
-		Limits.Depth++
+		Limits.TplDepth++
+	}
+}
+
+func enterInclude() error {
+	if Limits == nil {
+		return nil
+	}
+	if Limits.IncludeDepth--; Limits.IncludeDepth >= 0 {
+		return nil
+	}
+	return Exceed("include calls itself too deeply")
+}
+
+func leaveInclude() {
+	if Limits != nil {
+		Limits.IncludeDepth++
 	}
 }

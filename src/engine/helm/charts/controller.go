@@ -1,0 +1,373 @@
+package charts
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	yaml3 "go.yaml.in/yaml/v3"
+
+	chart "helm.sh/helm/v4/pkg/chart/v2"
+)
+
+// helm-controller passes what Helm has rendered through kustomize, to label it, before Helm sorts it (internal/postrender/build.go): each
+// document is read by kyaml (kio.ParseAll), kept in a map by its id (resmap), and written as JSON. What it refuses is refused here, and values
+// are as it reads them; the two labels are not added.
+
+// A document of a template's output, as kyaml reads it.
+type document struct {
+	template string
+	object   map[string]any
+	// inList says that it came from a list of another kind than List.
+	inList bool
+	// broken is what kustomize says when it writes the object, at last.
+	broken error
+}
+
+// postRendered is sorted, for what helm-controller makes of the templates' output.
+func postRendered(loaded *chart.Chart, files map[string]string) ([]Object, *Failure) {
+	var documents []document
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		if strings.HasPrefix(path.Base(name), "_") || strings.TrimSpace(files[name]) == "" {
+			continue
+		}
+		found, err := documentsOf(name, files[name])
+		if err != nil {
+			return nil, rejected([]string{name}, fmt.Errorf("error merging manifests: parsing %s: %w", name, err))
+		}
+		documents = append(documents, found...)
+	}
+	documents, failure := distinct(documents)
+	if failure != nil {
+		return nil, failure
+	}
+	out := make([]Object, len(documents))
+	stubs := map[string]*strings.Builder{}
+	for i, one := range documents {
+		if one.broken != nil {
+			return nil, rejected([]string{one.template}, postRender(one.broken))
+		}
+		text, err := json.Marshal(one.object)
+		if err != nil {
+			return nil, rejected([]string{one.template}, postRender(err))
+		}
+		out[i] = Object{Template: one.template, Object: text}
+		stub, err := json.Marshal(map[string]any{"apiVersion": one.object["apiVersion"], "kind": one.object["kind"], "metadata": one.object["metadata"]})
+		if err != nil {
+			return nil, rejected([]string{one.template}, postRender(err))
+		}
+		if stubs[one.template] == nil {
+			stubs[one.template] = &strings.Builder{}
+		}
+		fmt.Fprintf(stubs[one.template], "---\n%s%d\n%s\n", stubMark, i, stub)
+	}
+	stands := map[string]string{}
+	for name, stub := range stubs {
+		stands[name] = stub.String()
+	}
+	return sorted(loaded, stands, func(objects []Object, of Object, text string) ([]Object, error) {
+		at := 0
+		if _, err := fmt.Sscanf(text, stubMark+"%d", &at); err != nil {
+			return parsed(objects, of, text)
+		}
+		if _, isList := documents[at].object["items"].([]any); isList {
+			return parsed(objects, of, string(out[at].Object))
+		}
+		if end := lastText(documents[at].object); end != nil && end.trim() {
+			return added(objects, of, documents[at].object)
+		}
+		of.Object = out[at].Object
+		return append(objects, of), nil
+	})
+}
+
+// stubMark is a comment before what stands for a document where Helm sorts, which looks at no more of it.
+const stubMark = "# document "
+
+func rejected(templates []string, err error) *Failure {
+	failure := fail("post-render", err)
+	failure.Templates = templates
+	if strings.Contains(failure.Message, tooDeep) {
+		failure.Stage = "limit"
+	}
+	return failure
+}
+
+func postRender(err error) error {
+	return fmt.Errorf("error while running post render on files: %w", err)
+}
+
+var separator = regexp.MustCompile(`\n---.*\n`)
+
+// documentsOf are those of one file (kio.ByteReader).
+func documentsOf(name, content string) ([]document, error) {
+	values, err := split(strings.ReplaceAll(content, "\r\n", "\n"))
+	if err != nil {
+		return nil, err
+	}
+	var out []document
+	for _, value := range values {
+		var node yaml3.Node
+		if err := yaml3.NewDecoder(strings.NewReader(value)).Decode(&node); errors.Is(err, io.EOF) {
+			continue
+		} else if err != nil {
+			return nil, fmt.Errorf("MalformedYAMLError: %w", err)
+		}
+		if len(node.Content) == 0 || node.Content[0].Tag == "!!null" {
+			continue
+		}
+		if kind := node.Content[0].Kind; kind != yaml3.MappingNode {
+			return nil, fmt.Errorf("wrong node kind: expected MappingNode but got %s: node contents:\n%s", kindNames[kind], value)
+		}
+		asWritten(&node)
+		object, broken := decoded(&node)
+		if err := annotatable(object); err != nil {
+			return nil, err
+		}
+		if items, ok := object["items"].([]any); ok && len(values) == 1 && object["kind"] == "List" {
+			for _, item := range items {
+				one, _ := item.(map[string]any)
+				out = append(out, document{template: name, object: one, broken: broken})
+			}
+			continue
+		}
+		out = append(out, document{template: name, object: object, broken: broken})
+	}
+	return out, nil
+}
+
+// annotatable is Helm's error where it cannot write the name of the file into an object.
+func annotatable(object map[string]any) error {
+	metadata, isMap := object["metadata"].(map[string]any)
+	value := object["metadata"]
+	if isMap {
+		value = metadata["annotations"]
+	}
+	kind := yaml3.ScalarNode
+	switch value.(type) {
+	case nil, map[string]any, map[any]any:
+		return nil
+	case []any:
+		kind = yaml3.SequenceNode
+	}
+	text, _ := yaml3.Marshal(value)
+	return fmt.Errorf("wrong node kind: expected MappingNode but got %s: node contents:\n%s", kindNames[kind], text)
+}
+
+var kindNames = map[yaml3.Kind]string{yaml3.SequenceNode: "SequenceNode", yaml3.ScalarNode: "ScalarNode", yaml3.AliasNode: "AliasNode"}
+
+func split(content string) ([]string, error) {
+	var out []string
+	from := 0
+	for _, at := range separator.FindAllStringIndex(content, -1) {
+		line := content[at[0]:at[1]]
+		if rest := strings.TrimSpace(line[4:]); rest != "" && rest[0] != '#' {
+			return nil, fmt.Errorf("invalid document separator: %s", strings.TrimSpace(line))
+		}
+		out = append(out, content[from:at[0]]+"\n")
+		from = at[1]
+	}
+	return append(out, content[from:]), nil
+}
+
+// asWritten makes texts of those times that are no times any more when kyaml has written them: without a T.
+func asWritten(node *yaml3.Node) {
+	if node.Tag == "!!timestamp" && node.Style == 0 && len(node.Value) > len("2006-01-02") && !strings.Contains(node.Value, "T") {
+		node.Tag = "!!str"
+	}
+	for _, inner := range node.Content {
+		asWritten(inner)
+	}
+}
+
+// decoded is an object, as far as it can be read.
+func decoded(node *yaml3.Node) (map[string]any, error) {
+	object := map[string]any{}
+	err := node.Decode(&object)
+	if err != nil {
+		err = fmt.Errorf("map[string]interface {}(nil): %w", err)
+		fields := node.Content[0].Content
+		for i := 0; i+1 < len(fields) && len(object) < len(fields)/2; i += 2 {
+			var value any
+			_ = fields[i+1].Decode(&value)
+			object[fields[i].Value] = value
+		}
+	}
+	metadata, _ := object["metadata"].(map[string]any)
+	annotations, isMap := metadata["annotations"].(map[string]any)
+	for _, name := range []string{"config.kubernetes.io/index", "internal.config.kubernetes.io/index"} {
+		delete(annotations, name)
+	}
+	if _, there := metadata["annotations"]; there && len(annotations) == 0 && (isMap || metadata["annotations"] == nil) {
+		delete(metadata, "annotations")
+	}
+	return object, err
+}
+
+// distinct gives the documents with those of lists in the place of the lists, if each has a kind and a name, and none is there twice
+// (resource.Factory, resmap.Append).
+func distinct(documents []document) ([]document, *Failure) {
+	var out []document
+	before := map[id]string{}
+	for len(documents) > 0 {
+		one := documents[0]
+		documents = documents[1:]
+		if len(one.object) == 0 && one.inList {
+			continue
+		}
+		found := metaOf(one)
+		isList := strings.HasSuffix(found.Kind, "List")
+		items, hasItems := one.object["items"]
+		list, ok := items.([]any)
+		var err error
+		switch {
+		case found.Kind == "":
+			err = fmt.Errorf("missing kind in object %v", found)
+		case isList && hasItems && !ok && items != nil:
+			err = fmt.Errorf("expected array in %s/items, but found %T", found.Kind, items)
+		case !isList && found.Name == "":
+			err = fmt.Errorf("missing metadata.name in object %v", found)
+		case before[found.id()] != "" && !(isList && hasItems):
+			err = fmt.Errorf("may not add resource with an already registered id: %s", found.id().of(found.Namespace))
+		}
+		if err != nil {
+			return nil, rejected(append(strings.Fields(before[found.id()]), one.template), postRender(err))
+		}
+		if !isList || !hasItems {
+			before[found.id()] = one.template
+			out = append(out, one)
+		}
+		for _, item := range list {
+			if inner, ok := item.(map[string]any); ok && isList {
+				documents = append(documents, document{template: one.template, object: inner, inList: true})
+			}
+		}
+	}
+	return out, nil
+}
+
+// textOf is what kyaml takes a scalar for.
+func textOf(value any) string {
+	if value == nil {
+		return ""
+	}
+	return fmt.Sprint(value)
+}
+
+// meta is kyaml's ResourceMeta, and is printed like it.
+type meta struct {
+	typeMeta
+	objectMeta
+}
+
+type typeMeta struct{ APIVersion, Kind string }
+
+type objectMeta struct {
+	nameMeta
+	Labels, Annotations map[string]string
+}
+
+type nameMeta struct{ Name, Namespace string }
+
+// fileNote is the annotation by which Helm finds the file of an object again.
+const fileNote = "postrenderer.helm.sh/postrender-filename"
+
+func metaOf(of document) meta {
+	metadata, _ := of.object["metadata"].(map[string]any)
+	texts := func(name string) map[string]string {
+		out := map[string]string{}
+		values, _ := metadata[name].(map[string]any)
+		for key, value := range values {
+			out[key] = textOf(value)
+		}
+		return out
+	}
+	out := meta{
+		typeMeta{textOf(of.object["apiVersion"]), textOf(of.object["kind"])},
+		objectMeta{nameMeta{textOf(metadata["name"]), textOf(metadata["namespace"])}, texts("labels"), texts("annotations")},
+	}
+	if !of.inList {
+		out.Annotations[fileNote] = of.template
+	}
+	return out
+}
+
+// An id is resid.ResId, with the namespace that kustomize compares. That some kinds of Kubernetes have none is left out of account.
+type id struct{ group, version, kind, name, namespace string }
+
+func (m meta) id() id {
+	group, version, ok := strings.Cut(m.APIVersion, "/")
+	if !ok {
+		group, version = "", group
+	}
+	namespace := m.Namespace
+	if namespace == "" {
+		namespace = "default"
+	}
+	return id{group, version, m.Kind, m.Name, namespace}
+}
+
+// of prints it with the namespace that is written.
+func (i id) of(namespace string) string {
+	or := func(text, none string) string {
+		if text == "" {
+			return none
+		}
+		return text
+	}
+	return fmt.Sprintf("%s.%s.%s/%s.%s", i.kind, or(i.version, "[noVer]"), or(i.group, "[noGrp]"), i.name, or(namespace, "[noNs]"))
+}
+
+// An ending is the text that ends an object as it is written, with sorted keys. Helm trims each document, and with it a block of text, and one
+// line end is put behind it again.
+type ending struct {
+	text string
+	set  func(string)
+}
+
+func lastText(value any) *ending {
+	set := func(string) {}
+	for {
+		switch inner := value.(type) {
+		case map[string]any:
+			if len(inner) == 0 {
+				return nil
+			}
+			key := slices.Max(slices.Collect(maps.Keys(inner)))
+			value, set = inner[key], func(text string) { inner[key] = text }
+		case []any:
+			if len(inner) == 0 {
+				return nil
+			}
+			last := len(inner) - 1
+			value, set = inner[last], func(text string) { inner[last] = text }
+		case string:
+			return &ending{inner, set}
+		default:
+			return nil
+		}
+	}
+}
+
+// trim leaves one of several line ends of a text that is written as a block.
+func (e *ending) trim() bool {
+	kept := strings.TrimRight(e.text, "\n")
+	if len(e.text)-len(kept) < 2 || !isBlock(e.text) {
+		return false
+	}
+	e.set(kept + "\n")
+	return true
+}
+
+// isBlock says whether the YAML library writes a text of several lines as a block (yaml_emitter_analyze_scalar).
+func isBlock(text string) bool {
+	special := func(r rune) bool { return r != '\n' && !unicode.IsPrint(r) }
+	return !strings.Contains(text, " \n") && !strings.ContainsFunc(text, special)
+}
