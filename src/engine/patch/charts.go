@@ -31,11 +31,12 @@ var charts = patch{
 	}`, ""),
 			before("(VersionSet).Has", "return slices.Contains(v, apiVersion)", "Asked(apiVersion)"),
 		}},
-		{helm, "pkg/chart/common/util/jsonschema.go", "no network and no disk: a schema that refers to another document is not compiled", []operation{
+		{helm, "pkg/chart/common/util/jsonschema.go", "no network and no disk: a schema that refers to another document is not compiled; what does not fit is told in one order", []operation{
 			unimport("crypto/tls"),
 			unimport("net/http"),
 			unimport("time"),
 			unimport("helm.sh/helm/v4/internal/version"),
+			swap("ValidateAgainstSingleSchema", "return JSONSchemaValidationError{err}", "return JSONSchemaValidationError{ordered(err)}"),
 			remove("(*HTTPURLLoader).Load"),
 			remove("newHTTPURLLoader"),
 			swap("", "type HTTPURLLoader http.Client", "type HTTPURLLoader struct{}"),
@@ -92,6 +93,7 @@ var charts = patch{
 		add(helm, "pkg/chart/loader/archive/unpacked.go", "archives in archives are bounded together"),
 		add(helm, "pkg/chart/common/asked.go", "which API versions a template has asked for"),
 		add(helm, "pkg/chart/common/util/absent.go", "what a schema refers to is not read"),
+		add(helm, "pkg/chart/common/util/ordered.go", "what does not fit a schema is told in the random order of maps"),
 		add(helm, "internal/version/clientgo.go", "the version without the module"),
 		drop(helm, "pkg/chart/v2/loader/directory.go", "there is no disk"),
 		drop(helm, "pkg/chart/v2/util/create.go", "writes charts"),

@@ -63,10 +63,14 @@ func postRendered(loaded *chart.Chart, files map[string]string) ([]Object, *Fail
 		if err != nil {
 			return nil, rejected([]string{one.template}, postRender(err))
 		}
-		if stubs[one.template] == nil {
-			stubs[one.template] = &strings.Builder{}
+		file := one.template
+		if one.inList {
+			file = fmt.Sprintf("generated-by-postrender-%d.yaml", i) // Helm does not find its file again
 		}
-		fmt.Fprintf(stubs[one.template], "---\n%s%d\n%s\n", stubMark, i, stub)
+		if stubs[file] == nil {
+			stubs[file] = &strings.Builder{}
+		}
+		fmt.Fprintf(stubs[file], "---\n%s%d\n%s\n", stubMark, i, stub)
 	}
 	stands := map[string]string{}
 	for name, stub := range stubs {
@@ -77,6 +81,7 @@ func postRendered(loaded *chart.Chart, files map[string]string) ([]Object, *Fail
 		if _, err := fmt.Sscanf(text, stubMark+"%d", &at); err != nil {
 			return parsed(objects, of, text)
 		}
+		of.Template = out[at].Template
 		if _, isList := documents[at].object["items"].([]any); isList {
 			return parsed(objects, of, string(out[at].Object))
 		}

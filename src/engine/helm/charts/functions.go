@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"maps"
 	"net"
+	"slices"
 	"strings"
 	"text/template"
 	"time"
@@ -95,7 +96,33 @@ func (c *Consulted) unlike() template.FuncMap {
 			return fmt.Sprintf("%s:$2a$10$%053d", user, c.world.Chance)
 		},
 		"encryptAES": c.encryptAES,
+		"keys": func(of ...map[string]any) []string {
+			out := []string{}
+			for _, one := range of {
+				out = append(out, c.keys("keys", one)...)
+			}
+			return out
+		},
+		"values": func(of map[string]any) []any {
+			out := []any{}
+			for _, key := range c.keys("values", of) {
+				out = append(out, of[key])
+			}
+			return out
+		},
 	}
+}
+
+// keys are in an order that Helm leaves to chance: with another one, the other way round.
+func (c *Consulted) keys(name string, of map[string]any) []string {
+	out := slices.Sorted(maps.Keys(of))
+	if len(out) > 1 {
+		c.note(name)
+	}
+	if c.world.Chance%2 == 1 {
+		slices.Reverse(out)
+	}
+	return out
 }
 
 // encryptAES is sprig's with a fixed vector, so that decryptAES gives the text again.
