@@ -19,6 +19,7 @@ import type { ChartResponse, RenderRequest } from '../../src/engine/host/helm-pr
 import { leavesIn } from '../../src/simulate/changes.js';
 import { root } from '../support/cli.js';
 import { helmTemplate, packChart } from '../support/helm-command.js';
+import { renderedByController } from '../support/helm-controller.js';
 import { randomOf } from '../support/random.mjs';
 import { amount, isFull, seedOr } from '../support/sample.js';
 
@@ -82,15 +83,7 @@ describe.each(hasGo() ? releases : [])('%s', (name) => {
     const { archive, remove } = packChart(filesOf(store, release.chart));
     try {
       const theirs = helmTemplate(archive, { ...release, kubeVersion });
-      const request: RenderRequest = {
-        release: { name: release.name, namespace: release.namespace, isUpgrade: true, revision: 1 },
-        values: release.values,
-        ...world,
-        apiVersions,
-        chance: 0,
-      };
-      await renderer.load(release.chart);
-      const ours = await engine.render(JSON.stringify(release.chart), request);
+      const ours = await renderOf(release);
       if ('failed' in theirs) {
         expect({ about, ours }).toMatchObject({ ours: { failed: expect.anything() } });
         const { failed } = ours as Extract<ChartResponse, { failed: unknown }>;
@@ -101,14 +94,57 @@ describe.each(hasGo() ? releases : [])('%s', (name) => {
         return 'fail';
       }
       expect({ about, ours }).not.toMatchObject({ ours: { failed: expect.anything() } });
-      const [mine, his] = [texts(ours), texts(await reread(theirs.text))];
-      if (ours.consulted.random) return 'random';
-      expect({ about, objects: mine }).toEqual({ about, objects: his });
-      return 'same';
+      const objects = objectsIn(await reread(theirs.text));
+      const other = ours.consulted.random && (await renderOf(release, { chance: 1 }));
+      const [mine, his] = [
+        objectsIn(ours),
+        other ? withoutChance(objectsIn(ours), objectsIn(other), objects) : objects,
+      ];
+      expect({ about, objects: texts(mine) }).toEqual({ about, objects: texts(his) });
+      return other ? 'random' : 'same';
     } finally {
       remove();
     }
   }
+
+  async function renderOf(
+    { name, namespace, values, chart }: ComponentRelease,
+    more: Partial<RenderRequest> = {},
+  ): Promise<ChartResponse> {
+    await renderer.load(chart);
+    const release = { name, namespace, isUpgrade: true, revision: 1 };
+    return engine.render(JSON.stringify(chart), { release, values, ...world, apiVersions, chance: 0, ...more });
+  }
+
+  test('as helm-controller renders them, in its order', async () => {
+    const random = randomOf(seedOr(31));
+    const some = isFull() ? all : (random.shuffled(all) as ComponentRelease[]).slice(0, amount(12, all.length));
+    const archives = some.map(({ chart }) => packChart(filesOf(store, chart)));
+    try {
+      const requests = some.map(({ name, namespace, values }, index) => ({
+        ...{ archive: archives[index]?.archive ?? '', name, namespace, values, kubeVersion },
+      }));
+      const counts = { same: 0, random: 0, fail: 0 };
+      for (const [index, theirs] of renderedByController(requests).entries()) {
+        const release = some[index] as ComponentRelease;
+        const about = `${release.package} ${release.component}`;
+        const ours = await renderOf(release, { postRender: true });
+        if (!Array.isArray(theirs)) {
+          const { failed } = ours as Extract<ChartResponse, { failed: unknown }>;
+          expect({ about, said: plain(failed?.message ?? 'nothing') }).toEqual({ about, said: plain(theirs.failed) });
+          counts.fail++;
+          continue;
+        }
+        const other = ours.consulted.random && (await renderOf(release, { postRender: true, chance: 1 }));
+        const his = other ? withoutChance(sent(ours), sent(other), theirs) : theirs;
+        expect({ about, objects: sent(ours) }).toEqual({ about, objects: his });
+        counts[other ? 'random' : 'same']++;
+      }
+      expect(counts.same).toBeGreaterThan(some.length * 0.8 - 2);
+    } finally {
+      for (const { remove } of archives) remove();
+    }
+  }, 1_800_000);
 
   /** What the command printed, read by the same parser as our own objects. */
   async function reread(text: string): Promise<ChartResponse> {
@@ -220,10 +256,40 @@ function withValue(object: JsonObject, [step, ...rest]: FieldPath, value: Json):
   return { ...object, [key]: rest.length === 0 ? value : withValue(isObject(inner) ? inner : {}, rest, value) };
 }
 
-const texts = (response: ChartResponse) =>
-  ('objects' in response ? response.objects : [{ object: { failed: response.failed.message } }])
-    .map(({ object }) => JSON.stringify(sortKeys(object)))
-    .sort();
+/** Without definitions of `crds/`, which helm-controller applies by itself. */
+const sent = (response: ChartResponse): JsonObject[] =>
+  'objects' in response ? response.objects.filter(({ crd }) => !crd).map(({ object }) => object) : [];
+
+const objectsIn = (response: ChartResponse): JsonObject[] =>
+  'objects' in response ? response.objects.map(({ object }) => object) : [{ failed: response.failed.message }];
+
+const texts = (objects: readonly JsonObject[]) => objects.map((object) => JSON.stringify(sortKeys(object))).sort();
+
+/** Their objects, with ours in the place of what another chance changes in ours. */
+function withoutChance(ours: JsonObject[], other: JsonObject[], theirs: JsonObject[]): JsonObject[] {
+  return theirs.map((object, index) => {
+    const at = ours.findIndex((one) => idOf(one) === idOf(object));
+    const [mine, changed] = [ours[at < 0 ? index : at], other[at < 0 ? index : at]];
+    return mine && changed ? (masked(mine, changed, object) as JsonObject) : object;
+  });
+}
+
+const idOf = ({ apiVersion, kind, metadata }: JsonObject) =>
+  [apiVersion, kind, ...(isObject(metadata) ? [metadata.namespace, metadata.name] : [])].join(' ');
+
+function masked(ours: Json, other: Json, theirs: Json): Json {
+  if (JSON.stringify(ours) === JSON.stringify(other)) return theirs;
+  if (isObject(ours) && isObject(other) && isObject(theirs)) {
+    const entries = Object.entries(theirs).map(([key, value]): [string, Json] => {
+      const [mine, changed] = [ours[key], other[key]];
+      return [key, mine === undefined || changed === undefined ? value : masked(mine, changed, value)];
+    });
+    return Object.fromEntries(entries);
+  }
+  if (Array.isArray(ours) && Array.isArray(other) && Array.isArray(theirs) && ours.length === theirs.length)
+    return theirs.map((value, index) => masked(ours[index] ?? null, other[index] ?? null, value));
+  return ours;
+}
 
 function sortKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortKeys);

@@ -1,5 +1,6 @@
 /** Charts as Helm renders them: small ones with what is known of them, and the Helm command as a second opinion. */
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { hasGo } from '../../src/build/go.mjs';
@@ -80,6 +81,8 @@ test('with another chance all that is random is another, and nothing else', asyn
   expect(data(other).filter(([key, value]) => Object.fromEntries(data(first))[key] === value)).toEqual([]);
 });
 
+const doubled = (step: string) => `{{ $a := "aaaaaaaa" }}{{ range until 40 }}{{ $a = ${step} }}{{ end }}{{ len $a }}`;
+
 describe('a chart that does harm', () => {
   const evil = (template: string, more: Record<string, string> = {}): ChartCase => ({
     name: template,
@@ -94,20 +97,38 @@ describe('a chart that does harm', () => {
     ],
     ['includes itself', '{{ define "a" }}{{ include "a" . }}{{ end }}{{ include "a" . }}', 'render'],
     ['renders itself by tpl', '{{ $t := "{{ tpl . . }}" }}{{ tpl $t $t }}', 'limit'],
-    ['repeats a text too often', '{{ repeat 1000000000 "aaaaaaaaaa" }}', 'render'],
-    ['wants a list without end', '{{ until 1000000000 | len }}', 'render'],
-    ['wants numbers without end', '{{ seq 1 1000000000 | len }}', 'render'],
-    ['indents by a billion', '{{ "a" | indent 1000000000 }}', 'render'],
-    ['wants a billion letters', '{{ randAlphaNum 1000000000 | len }}', 'render'],
+    ['repeats a text too often', '{{ repeat 1000000000 "aaaaaaaaaa" }}', 'limit'],
+    ['wants a list without end', '{{ until 1000000000 | len }}', 'limit'],
+    ['wants numbers without end', '{{ seq 1 1000000000 | len }}', 'limit'],
+    ['indents by a billion', '{{ "a" | indent 1000000000 }}', 'limit'],
+    ['wants a billion letters', '{{ randAlphaNum 1000000000 | len }}', 'limit'],
     [
       'doubles a text by each step',
       '{{ $a := "aaaaaaaaaa" }}{{ range until 40 }}{{ $a = printf "%s%s" $a $a }}{{ end }}',
-      'render',
+      'limit',
     ],
+    ['doubles a text by print', doubled('print $a $a'), 'limit'],
+    ['doubles a text by cat', doubled('cat $a $a'), 'limit'],
+    ['replaces a letter by eight', doubled('replace "a" "aaaaaaaa" $a'), 'limit'],
+    ['joins itself', doubled('join $a (list 1 2 3)'), 'limit'],
+    ['doubles a list', '{{ $l := list 1 2 }}{{ range until 40 }}{{ $l = concat $l $l }}{{ end }}', 'limit'],
+    [
+      'wants steps that leave all numbers',
+      '{{ untilStep 0 9223372036854775807 9223372036854775806 | len }}',
+      'post-render',
+    ],
+    [
+      'includes templates in a circle',
+      `${Array.from({ length: 60 }, (_, i) => `{{ define "a${i}" }}{{ include "a${(i + 1) % 60}" . }}{{ end }}`).join('')}{{ include "a0" . }}`,
+      'limit',
+    ],
+    ['writes lists in lists', 'a: {{ repeat 9000 "[" }}{{ repeat 9000 "]" }}', 'limit'],
+    ['writes maps in maps', 'a: {{ repeat 9000 "{a: " }}1{{ repeat 9000 "}" }}', 'limit'],
+    ['nests parentheses', `{{ ${'('.repeat(20_000)}1${')'.repeat(20_000)} }}`, 'render'],
   ])(
     '%s',
     async (_, template, stage) => {
-      const response = await render(evil(template));
+      const response = await render(evil(template), { postRender: true });
       expect(response).toMatchObject({ failed: { stage } });
       // And goes on.
       expect(objectsIn(await render(chartCases[0] as ChartCase))).toHaveLength(1);
@@ -131,6 +152,41 @@ describe('a chart that does harm', () => {
     expect(chart).toMatchObject({ failed: { stage: 'load' } });
   });
 
+  test.each([
+    ['lists in lists', `a: ${'['.repeat(9000)}${']'.repeat(9000)}`],
+    ['maps in maps', Array.from({ length: 3000 }, (_, i) => `${' '.repeat(i)}a:`).join('\n')],
+  ])('has values that are %s', async (_, values) => {
+    const chart = await engine.load('deep', sourceOf(evil('', { 'values.yaml': values })));
+    expect(chart).toMatchObject({ failed: { stage: 'limit', message: expect.stringContaining('max depth') } });
+  });
+
+  test('has Chart.yaml that is a bomb', async () => {
+    const bomb = [
+      'annotations:\n  a0: &a0 [x,x,x,x,x,x,x,x,x,x]',
+      ...Array.from({ length: 12 }, (_, i) => `  a${i + 1}: &a${i + 1} [${`*a${i},`.repeat(10)}]`),
+    ].join('\n');
+    const meta = `apiVersion: v2\nname: it\nversion: 1.0.0\n${bomb}\n`;
+    const chart = await engine.load('bomb', sourceOf(evil('', { 'Chart.yaml': meta })));
+    expect(chart).toMatchObject({ failed: { stage: 'load', message: expect.stringContaining('aliasing') } });
+  });
+
+  test('is an archive of much, of archives, or of very many files', async () => {
+    const meta = ['it/Chart.yaml', Buffer.from('apiVersion: v2\nname: it\nversion: 1.0.0\n')] as const;
+    const large = (count: number) =>
+      Array.from({ length: count }, (_, i) => [`it/f${i}`, Buffer.alloc((5 << 20) - 1)] as const);
+    const inner = archiveOf([meta, ...large(19)]);
+    const archives = Array.from({ length: 6 }, (_, i) => [`it/charts/a${i}.tgz`, inner] as const);
+    const many = Array.from({ length: 60_000 }, (_, i) => [`it/f${i}`, Buffer.alloc(0)] as const);
+    for (const [files, stage] of [
+      [large(30), 'load'],
+      [archives, 'limit'],
+      [many, 'limit'],
+    ] as const) {
+      const chart = await engine.load('archive', { archive: archiveOf([meta, ...files]) });
+      expect(chart).toMatchObject({ failed: { stage } });
+    }
+  }, 60_000);
+
   test('never ends: the time that a run may take is', async () => {
     const own = await HelmEngine.open(home, new Budget({ seconds: 2, bytes: 2 ** 31 }));
     const one = evil('{{ range 9000000000000000000 }}{{ end }}');
@@ -138,6 +194,72 @@ describe('a chart that does harm', () => {
     await expect(own.render(one.name, request)).rejects.toThrow('rendering a chart stopped: the 2 s for the whole run');
     await own.close();
   }, 60_000);
+});
+
+/** A packed chart: files in tar, packed by gzip. */
+function archiveOf(files: readonly (readonly [name: string, bytes: Buffer])[]): Buffer {
+  const parts = files.flatMap(([name, bytes]) => {
+    const head = Buffer.alloc(512);
+    const octal = (value: number, length: number) => `${value.toString(8).padStart(length - 1, '0')}\0`;
+    head.write(name);
+    head.write(octal(0o644, 8), 100);
+    head.write(octal(bytes.length, 12), 124);
+    head.write(octal(0, 12), 136);
+    head.write('        0', 148);
+    head.write('ustar\x0000', 257);
+    head.write(
+      `${octal(
+        head.reduce((sum, byte) => sum + byte, 0),
+        7,
+      )} `,
+      148,
+    );
+    return [head, bytes, Buffer.alloc((512 - (bytes.length % 512)) % 512)];
+  });
+  return gzipSync(Buffer.concat([...parts, Buffer.alloc(1024)]));
+}
+
+test('a packed chart is loaded as its files are', async () => {
+  const one = chartCases.find(({ name }) => name.startsWith('capabilities')) as ChartCase;
+  const files = Object.entries(one.files).map(([name, text]) => [`any/${name}`, Buffer.from(text)] as const);
+  const ofFiles = await engine.load('files', sourceOf(one));
+  expect(await engine.load('archive', { archive: archiveOf(files) })).toEqual(ofFiles);
+  expect(await engine.render('archive', request)).toEqual(await engine.render('files', request));
+});
+
+test('the defaults of a dependency stand below its alias, whatever switches it off', async () => {
+  const meta = (name: string, more = '') => `apiVersion: v2\nname: ${name}\nversion: 1.0.0\n${more}`;
+  const dependencies = 'dependencies:\n- {name: sub, version: 1.0.0, alias: twin, condition: twin.enabled}\n';
+  const files = {
+    'Chart.yaml': meta('it', dependencies),
+    'values.yaml': 'twin: {enabled: false, own: 1}\n',
+    'charts/sub/Chart.yaml': meta('sub'),
+    'charts/sub/values.yaml': 'own: 2\nmore: 3\n',
+  };
+  const chart = await engine.load('alias', sourceOf({ name: 'alias', files }));
+  expect(chart).toMatchObject({ values: { twin: { enabled: false, own: 1, more: 3 } } });
+});
+
+test('what a template changes of an object that it has looked up stays with it', async () => {
+  const template =
+    '{{ $_ := set (lookup "v1" "Secret" "here" "there") "data" "changed" }}a: {{ (lookup "v1" "Secret" "here" "there").data }}';
+  const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'there', namespace: 'here' }, data: 'found' };
+  const meta = 'apiVersion: v2\nname: it\nversion: 1.0.0\n';
+  const one: ChartCase = { name: 'set', files: { 'Chart.yaml': meta, 'templates/a.yaml': template } };
+  expect(objectsIn(await render(one, { objects: [secret] }))[0]?.object).toEqual({ a: 'found' });
+});
+
+test('what does not fit a schema is told in the same order each time', async () => {
+  const names = [...'abcdefghij'];
+  const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
+  const schema = JSON.stringify({ additionalProperties: false, properties });
+  const meta = 'apiVersion: v2\nname: it\nversion: 1.0.0\n';
+  const values = Object.fromEntries([...names, 'x', 'y', 'z'].map((name) => [name, 1]));
+  const one: ChartCase = { name: 'schema', files: { 'Chart.yaml': meta, 'values.schema.json': schema }, values };
+  const said = [];
+  for (let i = 0; i < 5; i++) said.push(await render(one));
+  expect(new Set(said.map((response) => JSON.stringify(response))).size).toBe(1);
+  expect(JSON.stringify(said[0])).toContain("additional properties 'x', 'y', 'z'");
 });
 
 (hasGo() ? describe : describe.skip)('the Helm command agrees (skipped where Go is not installed)', () => {

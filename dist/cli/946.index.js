@@ -22831,7 +22831,9 @@ async function failureProblem(renderer, judged, failed) {
     };
 }
 /** The message, and where in the templates it comes from. */
-function fails_textOf(message, { frames, message: said }) {
+function fails_textOf(message, { frames, templates, message: said }) {
+    if (templates)
+        return { message, help: `see ${[...new Set(templates)].join(' and ')}` };
     const { template, line } = inTemplate.exec(said)?.groups ?? {};
     const place = frames?.at(-1) ?? (template === undefined ? undefined : { template, line });
     return { message, ...(place && { help: `see ${place.template}, line ${place.line}` }) };
@@ -23540,6 +23542,7 @@ class ChartRenderer {
             values,
             ...world,
             chance,
+            postRender: true,
         };
         const key = JSON.stringify([chart, request]);
         const rendering = this.#rendered.get(key) ?? this.engine.render(JSON.stringify(chart), request);

@@ -220,6 +220,92 @@ export const chartCases: ChartCase[] = [
     unlike: 'it is random',
   },
   {
+    name: 'dates do not depend on the day',
+    files: {
+      'Chart.yaml': meta(),
+      'templates/a.yaml': configMap(
+        '  text: {{ date "2006-01-02" "no date" | quote }}\n  html: {{ htmlDate "no date" | quote }}\n  zone: {{ dateInZone "15:04" "no date" "UTC" | quote }}\n  ago: {{ ago 0 | quote }}\n  round: {{ durationRound (now) | quote }}\n  fixed: {{ date "2006" 0 | quote }}',
+      ),
+    },
+    data: { text: '2026-01-01', html: '2026-01-01', zone: '00:00', ago: '490896h0m0s', round: '0s', fixed: '1970' },
+    consulted: { random: ['ago', 'date', 'dateInZone', 'durationRound', 'htmlDate', 'now'] },
+    unlike: 'it takes the day of the run',
+  },
+  {
+    name: 'what is enciphered can be read, and a certificate of it can be built',
+    files: {
+      'Chart.yaml': meta(),
+      'templates/a.yaml': configMap(
+        '  aes: {{ encryptAES "key" "the text" | decryptAES "key" }}\n  {{- $ca := genCA "ca" 1 }}\n  {{- $own := buildCustomCert ($ca.Cert | b64enc) ($ca.Key | b64enc) }}\n  same: {{ eq $own.Cert $ca.Cert | quote }}\n  signed: {{ (genSignedCert "a" nil (list "a.b") 1 $ca).Cert | trim | splitList "\\n" | first | quote }}\n  key: {{ genPrivateKey "ecdsa" | trim | splitList "\\n" | first | quote }}\n  none: {{ genPrivateKey "other" }}',
+      ),
+    },
+    data: {
+      aes: 'the text',
+      same: 'true',
+      signed: '-----BEGIN CERTIFICATE-----',
+      key: '-----BEGIN EC PRIVATE KEY-----',
+      none: 'Unknown type other',
+    },
+    unlike: 'it is random',
+  },
+  {
+    name: 'an address of a certificate that is none',
+    files: { 'Chart.yaml': meta(), 'templates/a.yaml': '{{ genSelfSignedCert "a" (list "here") nil 1 }}' },
+    fails: { stage: 'render', message: 'error parsing ip: here' },
+  },
+  {
+    name: 'keys and values of a map, of which Helm leaves the order to chance',
+    files: {
+      'Chart.yaml': meta(),
+      'values.yaml': 'map: {b: 2, a: 1, c: 3}\none: {a: 1}\n',
+      'templates/a.yaml': configMap(
+        '  keys: {{ keys .Values.map | join "," }}\n  values: {{ values .Values.map | join "," | quote }}\n  one: {{ keys .Values.one | join "," }}',
+      ),
+    },
+    data: { keys: 'a,b,c', values: '1,2,3', one: 'a' },
+    consulted: { random: ['keys', 'values'] },
+    unlike: 'it is random',
+  },
+  {
+    name: 'a text that is repeated less than never',
+    files: { 'Chart.yaml': meta(), 'templates/a.yaml': '{{ repeat -1 "a" }}' },
+    fails: { stage: 'render', message: 'negative Repeat count' },
+  },
+  {
+    name: 'functions that are bounded here do what those of Helm do',
+    files: {
+      'Chart.yaml': meta(),
+      'templates/a.yaml': configMap(
+        [
+          '  a: {{ repeat 3 "ab" }}',
+          '  b: {{ replace "a" "bb" "banana" }}',
+          '  c: {{ print 1 "a" 2 3 nil | quote }}{{ println }}',
+          '  d: {{ cat "a" 1 nil "b" | quote }}',
+          '  e: {{ join "-" (list 1 "b" nil 3) | quote }}',
+          '  f: {{ concat (list 1 2) (list 3) | join "," | quote }}',
+          '  g: {{ untilStep 3 10 2 | join "," | quote }} # {{ untilStep 10 3 -2 }}{{ untilStep 3 10 -1 }}{{ untilStep 1 5 0 }}',
+          '  h: {{ until 3 | join "," | quote }} # {{ until -3 }}{{ until 0 }}',
+          '  i: "{{ seq 3 }};{{ seq -2 }};{{ seq 2 5 }};{{ seq 5 2 }};{{ seq 1 3 9 }};{{ seq 9 -3 1 }};{{ seq 9 3 1 }};{{ seq }};{{ seq 1 }}"',
+          '  j: |{{ "a\\nb" | nindent 4 }}',
+          '  k: {{ printf "%05.1f|%-4s|%q" 3.14159 "a" "b" | quote }}',
+        ].join('\n'),
+      ),
+    },
+    data: {
+      a: 'ababab',
+      b: 'bbbnbbnbb',
+      c: '1a2 3 <nil>',
+      d: 'a 1 b',
+      e: '1-b-3',
+      f: '1,2,3',
+      g: '3,5,7,9',
+      h: '0,1,2',
+      i: '1 2 3;1 0 -1 -2;2 3 4 5;5 4 3 2;1 4 7;9 6 3;;;1',
+      j: 'a\nb\n',
+      k: '003.1|a   |"b"',
+    },
+  },
+  {
     name: 'lookup finds nothing, and is told',
     files: {
       'Chart.yaml': meta(),
