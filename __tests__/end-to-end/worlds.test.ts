@@ -50,9 +50,10 @@ const foldersIn = (folder: string) =>
     entry.isDirectory() && !entry.name.endsWith('.base') ? [join(folder, entry.name)] : [],
   );
 
-/** What a server or a simulation says has tests of its own, and of two configuration files none may be named. */
+/** What a server or a simulation says has tests of its own, and of two configuration files none may be named: one is the test's own. */
 const asksMore = (directory: string) =>
   ['answers.json', 'live.yaml'].some((end) => existsSync(`${directory}.${end}`)) ||
+  existsSync(join(directory, '.customizer-lint.yml')) ||
   ['.customizer-lint.yaml', 'customizer-lint.yaml'].every((name) => existsSync(join(directory, name)));
 
 const cases: Case[] = [
