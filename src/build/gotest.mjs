@@ -79,6 +79,7 @@ function main() {
     ...folders().map((folder) => join(engine, folder)),
     join(root, '__tests__/end-to-end/cluster'),
     join(root, 'src/generate'),
+    join(root, '__tests__/support/helm-controller'),
   ];
   const unformatted = execFileSync('gofmt', ['-l', ...written], { encoding: 'utf8' });
   if (unformatted) {
