@@ -7,7 +7,6 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { hasGo } from '../../src/build/go.mjs';
 import { renderPlatform } from '../../src/charts/platform.js';
 import { type ComponentRelease, releasesOf } from '../../src/charts/releases.js';
 import { type ChartPlace, ChartRenderer } from '../../src/charts/renderer.js';
@@ -18,8 +17,8 @@ import { type ChartFile, HelmEngine } from '../../src/engine/host/helm-engine.js
 import type { ChartResponse, RenderRequest } from '../../src/engine/host/helm-protocol.js';
 import { leavesIn } from '../../src/simulate/changes.js';
 import { root } from '../support/cli.js';
-import { helmTemplate, packChart } from '../support/helm-command.js';
-import { renderedByController } from '../support/helm-controller.js';
+import { helmCommand, helmTemplate, packChart, whyNoHelm } from '../support/helm-command.js';
+import { helmController, renderedByController, whyNoController } from '../support/helm-controller.js';
 import { randomOf } from '../support/random.mjs';
 import { amount, isFull, seedOr } from '../support/sample.js';
 
@@ -28,12 +27,12 @@ const releases = ['v1.5.4', 'v1.6.2', 'next'].filter((name) => existsSync(join(u
 const kubeVersion = 'v1.35.0';
 const world = { kubeVersion, apiVersions: ['v1'], objects: [] };
 
-if (releases.length === 0 || !hasGo()) {
-  const why = releases.length === 0 ? 'the charts of the releases are not here' : 'Go is not installed';
+const why = releases.length === 0 ? 'the charts of the releases are not here' : (whyNoHelm ?? whyNoController);
+if (why) {
   test.skip(`the Helm command renders the charts of the releases alike: skipped, as ${why}`, () => {});
 }
 
-describe.each(hasGo() ? releases : [])('%s', (name) => {
+describe.each(why ? [] : releases)('%s', (name) => {
   let home: string;
   let store: ChartStore;
   let engine: HelmEngine;
@@ -42,6 +41,8 @@ describe.each(hasGo() ? releases : [])('%s', (name) => {
   let apiVersions: string[];
 
   beforeAll(async () => {
+    helmCommand();
+    helmController();
     home = mkdtempSync(join(tmpdir(), 'charts-'));
     execFileSync('tar', ['-xJf', join(upstream, `packages-${name}.tar.xz`), '-C', home]);
     store = openChartFolder(join(home, `packages-${name}`));
@@ -49,7 +50,7 @@ describe.each(hasGo() ? releases : [])('%s', (name) => {
     renderer = new ChartRenderer(store, engine);
     all = await installed(renderer);
     apiVersions = defaultVersions();
-  }, 300_000);
+  }, 1_800_000);
   afterAll(async () => {
     await engine?.close();
     rmSync(home, { recursive: true, force: true });

@@ -1,13 +1,12 @@
-/** What helm-controller makes of what the templates write, with its own post-renderer as a second opinion (skipped where Go is not installed). */
+/** What helm-controller makes of what the templates write, with its own post-renderer as a second opinion. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { hasGo } from '../../src/build/go.mjs';
 import type { JsonObject } from '../../src/core/model.js';
 import { HelmEngine } from '../../src/engine/host/helm-engine.js';
 import type { ChartResponse } from '../../src/engine/host/helm-protocol.js';
 import { root } from '../support/cli.js';
 import { packChart } from '../support/helm-command.js';
-import { renderedByController } from '../support/helm-controller.js';
+import { helmController, renderedByController, whyNoController } from '../support/helm-controller.js';
 import { type ChartCase, chartCases, sourceOf } from './helm/charts.js';
 import { type DocumentCase, documentCases } from './helm/documents.js';
 
@@ -71,7 +70,13 @@ test('a refusal names the templates, both where two make the same object', async
   expect(objectsIn(await render(one, false))).toHaveLength(2);
 });
 
-(hasGo() ? describe : describe.skip)('helm-controller agrees', () => {
+if (whyNoController) test.skip(`helm-controller agrees: skipped, as ${whyNoController}`, () => {});
+
+(whyNoController ? describe.skip : describe)('helm-controller agrees', () => {
+  beforeAll(() => {
+    helmController();
+  }, 1_200_000);
+
   const cases = [
     ...documentCases.map(chartOf),
     ...chartCases.filter(({ unlike, valuesFiles }) => !unlike && !valuesFiles),

@@ -3,12 +3,11 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
-import { hasGo } from '../../src/build/go.mjs';
 import { Budget } from '../../src/engine/host/budget.js';
 import { HelmEngine } from '../../src/engine/host/helm-engine.js';
 import type { ChartResponse, RenderRequest } from '../../src/engine/host/helm-protocol.js';
 import { root } from '../support/cli.js';
-import { helmTemplate, packChart } from '../support/helm-command.js';
+import { helmCommand, helmTemplate, packChart, whyNoHelm } from '../support/helm-command.js';
 import { type ChartCase, chartCases, sourceOf } from './helm/charts.js';
 
 const home = join(root, 'dist/engine');
@@ -262,7 +261,13 @@ test('what does not fit a schema is told in the same order each time', async () 
   expect(JSON.stringify(said[0])).toContain("additional properties 'x', 'y', 'z'");
 });
 
-(hasGo() ? describe : describe.skip)('the Helm command agrees (skipped where Go is not installed)', () => {
+if (whyNoHelm) test.skip(`the Helm command agrees: skipped, as ${whyNoHelm}`, () => {});
+
+(whyNoHelm ? describe.skip : describe)('the Helm command agrees', () => {
+  beforeAll(() => {
+    helmCommand();
+  }, 1_200_000);
+
   const files = (one: ChartCase) => {
     const { files: own, libraries } = sourceOf(one);
     const below = libraries.flatMap(({ name, files }) =>

@@ -1,27 +1,37 @@
 /** The Helm command of the version that the helm module has, as a second opinion: built from its Go module, once. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { goEnv } from '../../src/build/go.mjs';
+import { goEnv, hasGo } from '../../src/build/go.mjs';
 import type { ChartFile } from '../../src/engine/host/helm-engine.js';
 import { root } from './cli.js';
+import { isLong } from './sample.js';
 
 const version = 'v4.1.1';
 
-/** The command's file; takes a minute where it is not built yet. */
+const folder = join(root, '.cache', 'bin', `helm-${version}`);
+const file = join(folder, 'helm');
+
+/** Why the command is not asked, where that is so: for tests that are skipped, so that they are counted. The short run does not wait for a build. */
+export const whyNoHelm = !hasGo()
+  ? 'Go is not installed'
+  : existsSync(file) || isLong()
+    ? undefined
+    : 'it is not built yet, which npm test -- --samples=12 does';
+
+/** The command's file; takes a minute or more where it is not built yet. */
 export function helmCommand(): string {
-  const folder = join(root, '.cache', 'bin', `helm-${version}`);
-  const file = join(folder, 'helm');
-  if (!existsSync(file)) {
-    mkdirSync(folder, { recursive: true });
-    const env = goEnv({ GOBIN: folder, GOFLAGS: '' });
-    execFileSync('go', ['install', '-p', '2', `helm.sh/helm/v4/cmd/helm@${version}`], {
-      env,
-      cwd: tmpdir(),
-      stdio: 'inherit',
-    });
-  }
+  if (existsSync(file)) return file;
+  // Two suites may build it at once.
+  const own = join(folder, String(process.pid));
+  mkdirSync(own, { recursive: true });
+  execFileSync('go', ['install', '-p', '2', `helm.sh/helm/v4/cmd/helm@${version}`], {
+    env: goEnv({ GOBIN: own, GOFLAGS: '' }),
+    cwd: tmpdir(),
+    stdio: 'inherit',
+  });
+  renameSync(join(own, 'helm'), file);
   return file;
 }
 

@@ -1,12 +1,13 @@
 /** helm-controller's render as a second opinion: Helm's own action with the post-renderer that every release has (helm-controller/main.go). */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { goEnv } from '../../src/build/go.mjs';
+import { goEnv, hasGo } from '../../src/build/go.mjs';
 import type { JsonObject } from '../../src/core/model.js';
 import { isObject } from '../../src/core/object.js';
 import { root } from './cli.js';
+import { isLong } from './sample.js';
 
 export type ControllerRequest = {
   /** The file of a packed chart. */
@@ -21,7 +22,7 @@ type ControllerAnswer = { objects: JsonObject[]; hooks: JsonObject[] | null; fai
 
 /** The objects in the order of Helm, hooks last, without the labels that tell of the release; or why it fails. */
 export function renderedByController(requests: readonly ControllerRequest[]): (JsonObject[] | { failed: string })[] {
-  const { stdout, status, stderr } = spawnSync(program(), {
+  const { stdout, status, stderr } = spawnSync(helmController(), {
     input: requests.map((request) => JSON.stringify(request)).join('\n'),
     encoding: 'utf8',
     maxBuffer: 1 << 30,
@@ -35,14 +36,28 @@ export function renderedByController(requests: readonly ControllerRequest[]): (J
   });
 }
 
-/** It is built once for each text that it has; that takes a minute or two. */
-function program(): string {
-  const source = join(root, '__tests__/support/helm-controller');
-  const hash = createHash('sha256');
-  for (const name of ['main.go', 'go.mod', 'go.sum']) hash.update(readFileSync(join(source, name)));
-  const file = join(root, '.cache/bin', `helm-controller-${hash.digest('hex').slice(0, 12)}`);
-  const args = ['build', '-p=2', '-o', file, '.'];
-  if (!existsSync(file)) execFileSync('go', args, { cwd: source, env: goEnv(), stdio: 'inherit' });
+const source = join(root, '__tests__/support/helm-controller');
+const texts = ['main.go', 'go.mod', 'go.sum'].map((name) => readFileSync(join(source, name), 'utf8'));
+const file = join(
+  root,
+  '.cache/bin',
+  `helm-controller-${createHash('sha256').update(texts.join('')).digest('hex').slice(0, 12)}`,
+);
+
+/** Why it is not asked, where that is so. The short run does not wait for a build. */
+export const whyNoController = !hasGo()
+  ? 'Go is not installed'
+  : existsSync(file) || isLong()
+    ? undefined
+    : 'it is not built yet, which npm test -- --samples=12 does';
+
+/** Its file. It is built once for each text that it has, which takes a minute or two. */
+export function helmController(): string {
+  if (existsSync(file)) return file;
+  // Two suites may build it at once.
+  const own = `${file}-${process.pid}`;
+  execFileSync('go', ['build', '-p=2', '-o', own, '.'], { cwd: source, env: goEnv(), stdio: 'inherit' });
+  renameSync(own, file);
   return file;
 }
 
