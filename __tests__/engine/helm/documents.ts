@@ -117,6 +117,20 @@ export const documentCases: DocumentCase[] = [
     names: ['inner'],
   },
   { name: 'annotations of nothing', text: annotated('{}') },
+  ...['true', 'text', '1', '""', '[]', '~'].map((value) => ({
+    ...{ name: `annotations that are ${value}`, text: annotated(value), names: ['a'] },
+  })),
+  {
+    ...{ name: 'an annotation with a number as its name', text: annotated('{1: a}') },
+    ...{ refused: 'json: unsupported type', isPrinted: true as const },
+  },
+  { name: 'annotations that are a list', text: annotated('[a]'), refused: 'expected MappingNode but got SequenceNode' },
+  { name: 'an annotation that is a list', text: annotated('{a: [b]}'), refused: 'cannot unmarshal array' },
+  ...['true', 'text', '[a]'].map((value) => ({
+    name: `labels that are ${value}`,
+    text: `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, labels: ${value}}\n`,
+    refused: "considering field 'metadata/labels' of object ConfigMap.v1.[noGrp]/a.[noNs]: wrong node kind",
+  })),
   { name: 'annotations of kustomize', text: annotated('{config.kubernetes.io/index: "1", a: b}') },
   {
     name: 'a separator in a text',

@@ -48,6 +48,11 @@ func postRendered(loaded *chart.Chart, files map[string]string) ([]Object, *Fail
 	if failure != nil {
 		return nil, failure
 	}
+	for _, one := range documents {
+		if err := labelled(one); err != nil {
+			return nil, rejected([]string{one.template}, postRender(err))
+		}
+	}
 	out := make([]Object, len(documents))
 	stubs := map[string]*strings.Builder{}
 	for i, one := range documents {
@@ -148,13 +153,30 @@ func documentsOf(name, content string) ([]document, error) {
 	return out, nil
 }
 
-// annotatable is Helm's error where it cannot write the name of the file into an object.
+// annotatable is Helm's error where it cannot write the name of the file into an object. It writes over annotations that are a text or a number.
 func annotatable(object map[string]any) error {
 	metadata, isMap := object["metadata"].(map[string]any)
-	value := object["metadata"]
-	if isMap {
-		value = metadata["annotations"]
+	if !isMap {
+		return noMap(object["metadata"])
 	}
+	if list, ok := metadata["annotations"].([]any); ok && len(list) > 0 {
+		return noMap(list)
+	}
+	return nil
+}
+
+// labelled is the error of the labels that helm-controller adds, where there are such that are no map.
+func labelled(one document) error {
+	metadata, _ := one.object["metadata"].(map[string]any)
+	if err := noMap(metadata["labels"]); err != nil {
+		found := metaOf(one)
+		return fmt.Errorf("considering field 'metadata/labels' of object %s: %w", found.id().of(found.Namespace), err)
+	}
+	return nil
+}
+
+// noMap is kyaml's error for what is there and is no map.
+func noMap(value any) error {
 	kind := yaml3.ScalarNode
 	switch value.(type) {
 	case nil, map[string]any, map[any]any:
@@ -162,8 +184,14 @@ func annotatable(object map[string]any) error {
 	case []any:
 		kind = yaml3.SequenceNode
 	}
-	text, _ := yaml3.Marshal(value)
-	return fmt.Errorf("wrong node kind: expected MappingNode but got %s: node contents:\n%s", kindNames[kind], text)
+	var text strings.Builder
+	encoder := yaml3.NewEncoder(&text)
+	node := &yaml3.Node{}
+	if err := node.Encode(value); err == nil {
+		node.Style = yaml3.FlowStyle
+		_ = encoder.Encode(node)
+	}
+	return fmt.Errorf("wrong node kind: expected MappingNode but got %s: node contents:\n%s", kindNames[kind], text.String())
 }
 
 var kindNames = map[yaml3.Kind]string{yaml3.SequenceNode: "SequenceNode", yaml3.ScalarNode: "ScalarNode", yaml3.AliasNode: "AliasNode"}
@@ -206,11 +234,12 @@ func decoded(node *yaml3.Node) (map[string]any, error) {
 		}
 	}
 	metadata, _ := object["metadata"].(map[string]any)
-	annotations, isMap := metadata["annotations"].(map[string]any)
+	annotations, _ := metadata["annotations"].(map[string]any)
 	for _, name := range []string{"config.kubernetes.io/index", "internal.config.kubernetes.io/index"} {
 		delete(annotations, name)
 	}
-	if _, there := metadata["annotations"]; there && len(annotations) == 0 && (isMap || metadata["annotations"] == nil) {
+	list, _ := metadata["annotations"].([]any)
+	if _, isOdd := metadata["annotations"].(map[any]any); !isOdd && len(annotations) == 0 && len(list) == 0 {
 		delete(metadata, "annotations")
 	}
 	return object, err
