@@ -124,6 +124,16 @@ export const documentCases: DocumentCase[] = [
     ...{ name: 'an annotation with a number as its name', text: annotated('{1: a}') },
     ...{ refused: 'json: unsupported type', isPrinted: true as const },
   },
+  {
+    name: 'annotations that are a list in lines',
+    text: 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n  annotations:\n  - a\n',
+    refused: 'node contents:\n- a',
+  },
+  {
+    name: 'labels that are a list in lines',
+    text: 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n  labels:\n  - a\n',
+    refused: 'node contents:\n- a',
+  },
   { name: 'annotations that are a list', text: annotated('[a]'), refused: 'expected MappingNode but got SequenceNode' },
   { name: 'an annotation that is a list', text: annotated('{a: [b]}'), refused: 'cannot unmarshal array' },
   ...['true', 'text', '[a]'].map((value) => ({

@@ -27,6 +27,8 @@ type document struct {
 	object   map[string]any
 	// inList says that it came from a list of another kind than List.
 	inList bool
+	// node is the object as it is written, where it is no part of a list.
+	node *yaml3.Node
 	// broken is what kustomize says when it writes the object, at last.
 	broken error
 }
@@ -138,7 +140,7 @@ func documentsOf(name, content string) ([]document, error) {
 		}
 		asWritten(&node)
 		object, broken := decoded(&node)
-		if err := annotatable(object); err != nil {
+		if err := annotatable(object, node.Content[0]); err != nil {
 			return nil, err
 		}
 		if items, ok := object["items"].([]any); ok && len(values) == 1 && object["kind"] == "List" {
@@ -148,19 +150,30 @@ func documentsOf(name, content string) ([]document, error) {
 			}
 			continue
 		}
-		out = append(out, document{template: name, object: object, broken: broken})
+		out = append(out, document{template: name, object: object, node: node.Content[0], broken: broken})
 	}
 	return out, nil
 }
 
 // annotatable is Helm's error where it cannot write the name of the file into an object. It writes over annotations that are a text or a number.
-func annotatable(object map[string]any) error {
+func annotatable(object map[string]any, node *yaml3.Node) error {
 	metadata, isMap := object["metadata"].(map[string]any)
+	written := field(node, "metadata")
 	if !isMap {
-		return noMap(object["metadata"])
+		return noMap(object["metadata"], written)
 	}
 	if list, ok := metadata["annotations"].([]any); ok && len(list) > 0 {
-		return noMap(list)
+		return noMap(list, field(written, "annotations"))
+	}
+	return nil
+}
+
+// field is what stands below a key, if anything does.
+func field(node *yaml3.Node, name string) *yaml3.Node {
+	for i := 0; node != nil && i+1 < len(node.Content); i += 2 {
+		if node.Content[i].Value == name {
+			return node.Content[i+1]
+		}
 	}
 	return nil
 }
@@ -168,15 +181,15 @@ func annotatable(object map[string]any) error {
 // labelled is the error of the labels that helm-controller adds, where there are such that are no map.
 func labelled(one document) error {
 	metadata, _ := one.object["metadata"].(map[string]any)
-	if err := noMap(metadata["labels"]); err != nil {
+	if err := noMap(metadata["labels"], field(field(one.node, "metadata"), "labels")); err != nil {
 		found := metaOf(one)
 		return fmt.Errorf("considering field 'metadata/labels' of object %s: %w", found.id().of(found.Namespace), err)
 	}
 	return nil
 }
 
-// noMap is kyaml's error for what is there and is no map.
-func noMap(value any) error {
+// noMap is kyaml's error for what is there and is no map, with the text of it as it is written.
+func noMap(value any, node *yaml3.Node) error {
 	kind := yaml3.ScalarNode
 	switch value.(type) {
 	case nil, map[string]any, map[any]any:
@@ -186,9 +199,7 @@ func noMap(value any) error {
 	}
 	var text strings.Builder
 	encoder := yaml3.NewEncoder(&text)
-	node := &yaml3.Node{}
-	if err := node.Encode(value); err == nil {
-		node.Style = yaml3.FlowStyle
+	if node != nil {
 		_ = encoder.Encode(node)
 	}
 	return fmt.Errorf("wrong node kind: expected MappingNode but got %s: node contents:\n%s", kindNames[kind], text.String())
