@@ -106,6 +106,7 @@ function compare(where: string, real: Real, done: Reconciled, seen: Seen): void 
  */
 function says({ message: theirs }: Real, ours: string): boolean {
   if (theirs.includes(ours) || inAnyOrder(theirs).includes(inAnyOrder(ours))) return true;
+  if (rightsNotHeld(theirs).includes(ours)) return true;
   const [object, list] = ours.split(': errors:\n');
   const known = (list ?? '').split('\n').map((line) => line.trim());
   const [, told] = theirs.split(`${object}: `);
@@ -120,6 +121,31 @@ function says({ message: theirs }: Real, ours: string): boolean {
 /** `is invalid: [one, another]`: the server tells them in random order, too, and all of them. */
 function inAnyOrder(message: string): string {
   return message.replace(/(?<= is invalid: \[).*(?=\])/s, (causes) => causes.split(', ').sort().join(', '));
+}
+
+/**
+ * The server tells all rights that the user does not hold, as whole rules; the simulation tells the first of them, in words. What
+ * it may say is one sentence for each right in the server's rules
+ * (k8s.io/kubernetes/pkg/registry/rbac/validation/rule.go, `ConfirmNoEscalation`; PolicyRule's `CompactString`).
+ */
+function rightsNotHeld(theirs: string): string[] {
+  const parts =
+    /^.*?: (user "[^"]+") \(groups=\[.*?\]\) (is attempting to grant RBAC permissions not currently held:)\n(.*)$/s;
+  const [, user, attempt, rules = ''] = parts.exec(theirs) ?? [];
+  if (!user) return [];
+  const listOf = (rule: string, field: string) =>
+    [...(new RegExp(`${field}:\\[([^\\]]*)\\]`).exec(rule)?.[1] ?? '').matchAll(/"([^"]*)"/g)].map(
+      ([, word = '']) => word,
+    );
+  return rules.split('\n').flatMap((rule) => {
+    const names = listOf(rule, 'ResourceNames').map((name) => ` "${name}"`);
+    const resources = listOf(rule, 'APIGroups').flatMap((group) =>
+      listOf(rule, 'Resources').map((resource) => (group ? `${resource}.${group}` : resource)),
+    );
+    const named = resources.flatMap((resource) => (names.length > 0 ? names : ['']).map((name) => resource + name));
+    const objects = [...named, ...listOf(rule, 'NonResourceURLs')];
+    return listOf(rule, 'Verbs').flatMap((verb) => objects.map((object) => `${user} ${attempt} ${verb} ${object}`));
+  });
 }
 
 function labelOf({ kind, namespace, name }: ObjectRef): string {
