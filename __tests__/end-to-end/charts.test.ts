@@ -63,7 +63,7 @@ describe('the difference below the Packages', () => {
     expect(below).toBe(`Below the Packages: 1 changed; the pods of 1 workload restart
 
 component metallb of Package cozystack.metallb (HelmRelease cozy-metallb/metallb)
-~ DaemonSet speaker is changed, and its pods restart (spec.template.spec.containers[0].args[0])
+~ DaemonSet cozy-metallb/speaker is changed, and its pods restart (spec.template.spec.containers[0].args[0])
     ~ spec.template.spec.containers[0].args[0]: "--log-level=info" → "--log-level=debug"
 `);
   });
@@ -71,8 +71,8 @@ component metallb of Package cozystack.metallb (HelmRelease cozy-metallb/metallb
   test('has what goes', async () => {
     const { below } = await diff(metallb({ enabled: false }), metallb({ logLevel: 'info' }));
     expect(below.split('\n').filter((line) => line.startsWith('-'))).toEqual([
-      '- PersistentVolumeClaim speaker is deleted',
-      '- DaemonSet speaker is deleted',
+      '- PersistentVolumeClaim cozy-metallb/speaker is deleted',
+      '- DaemonSet cozy-metallb/speaker is deleted',
     ]);
   });
 

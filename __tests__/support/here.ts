@@ -184,12 +184,19 @@ ApplyEngine.open = async (home, budget) => {
   if (!budget) return open(home);
   const index = servers.findLastIndex((one) => one.home === home);
   const found = index < 0 ? undefined : servers.splice(index, 1)[0]?.server;
-  if (found) return Object.assign(found, { budget });
+  if (found) {
+    Object.assign(callsOf(found), { budget });
+    return found;
+  }
   const server = await open(home, budget);
-  const { worker } = server as unknown as { worker: SharedEngine };
+  const { answerer } = callsOf(server);
   server.close = async () => {
-    if (!worker.canBeReused) await worker.terminate();
+    if (!answerer.canBeReused) await answerer.terminate();
     else servers.push({ home, server });
   };
   return server;
 };
+
+function callsOf(server: Server): { answerer: SharedEngine } {
+  return (server as unknown as { calls: { answerer: SharedEngine } }).calls;
+}

@@ -4,8 +4,8 @@ import { type Facts, gatherFacts } from '../cluster/facts.js';
 import { takeSnapshot } from '../cluster/snapshot.js';
 import { defaults } from '../config/config.js';
 import { defined } from '../core/defined.js';
-import type { Fact, FactName, FactSource, JsonObject, ObjectRef, RenderedObject } from '../core/model.js';
-import { getString, isObject } from '../core/object.js';
+import type { Fact, FactName, FactSource, JsonObject, RenderedObject } from '../core/model.js';
+import { refOf } from '../core/object.js';
 import { platformName } from '../cozystack/catalog.js';
 import { type Contract, isKnownRelease, loadContract } from '../cozystack/contract.js';
 import { isKnownKubernetes } from '../cozystack/kubernetes.js';
@@ -107,11 +107,6 @@ function overlaid(known: Facts, seen: Facts): Facts {
 export function withFact(facts: Facts, name: FactName, value: string): Facts {
   const all = new Map<FactName, Fact>([...facts.all, [name, { name, value, source: 'config' }]]);
   return { ...facts, all, get: (one) => all.get(one) as Fact };
-}
-
-function refOf({ apiVersion, kind, metadata }: JsonObject): ObjectRef {
-  const name = isObject(metadata) ? getString(metadata, ['name']) : undefined;
-  return { apiVersion: String(apiVersion), kind: String(kind), name: name ?? '' };
 }
 
 /** Nobody wrote it in a file. */

@@ -71,9 +71,5 @@ function kindOf(
   const standard = emitted ?? lookUp(values, own);
   if (standard !== undefined) return isDeepStrictEqual(standard, lookUp(object.value, path)) ? 'default' : undefined;
   const key = String(own.at(-1));
-  return isNamed(key, renderer.templatesOf(release.chart)) ? undefined : 'unread';
-}
-
-function isNamed(key: string, texts: readonly string[]): boolean {
-  return texts.some((text) => text.includes(key));
+  return renderer.templatesOf(release.chart).some((text) => text.includes(key)) ? undefined : 'unread';
 }

@@ -1,5 +1,4 @@
 /** What of the repository makes a chart fail, found by rendering without it. */
-
 import { shorten } from '../core/escape.js';
 import type { FieldPath, JsonObject, Problem, RenderedObject } from '../core/model.js';
 import { isObject, lookUp } from '../core/object.js';
@@ -42,7 +41,7 @@ export function without(object: JsonObject, paths: readonly FieldPath[]): JsonOb
 function remove(object: JsonObject, [step, ...rest]: FieldPath): void {
   if (step === undefined) return;
   const inner = object[step];
-  if (rest.length > 0 && inner !== null && typeof inner === 'object' && !Array.isArray(inner)) {
+  if (rest.length > 0 && isObject(inner)) {
     remove(inner, rest);
     if (Object.keys(inner).length > 0) return;
   }
@@ -60,7 +59,7 @@ export async function renderedWithout(
   return other && renderer.render(other, world, chance);
 }
 
-/** The problem that a failure is, or why it is none of the repository's; `found` is what came of the render. */
+/** The problem that a failure is, or why it is none of the repository's. */
 export async function failureProblem(
   renderer: ChartRenderer,
   judged: Judged,
@@ -134,12 +133,12 @@ async function culpritsOf(
   all: readonly FieldPath[],
   why: string,
 ): Promise<FieldPath[]> {
-  let needed = [...all];
+  const dropped: FieldPath[] = [];
+  const needed: FieldPath[] = [];
   for (const leaf of all) {
-    const rest = needed.filter((one) => one !== leaf);
-    const dropped = all.filter((one) => !rest.includes(one));
-    const found = await renderedWithout(renderer, judged, dropped);
-    if (found && 'failed' in found && wordsOf(found.failed) === why) needed = rest;
+    const found = await renderedWithout(renderer, judged, [...dropped, leaf]);
+    const failsStill = found && 'failed' in found && wordsOf(found.failed) === why;
+    (failsStill ? dropped : needed).push(leaf);
   }
   return needed.reverse();
 }

@@ -36,11 +36,9 @@ export async function renderPlatform(
   const objects = response.objects.map(({ object }) => object);
   const named = (kept: (object: JsonObject) => boolean) =>
     new Map(objects.filter(kept).map((object) => [getString(object, ['metadata', 'name']) ?? '', object]));
-  return {
-    packages: named(isPackageValue),
-    sources: named(isPackageSourceValue),
-    clusterValues: valuesIn(objects),
-  };
+  const found = valuesIn(objects);
+  if ('failed' in found) return found;
+  return { packages: named(isPackageValue), sources: named(isPackageSourceValue), clusterValues: found.values };
 }
 
 /** The chart copies the source that it comes from, and fails where that is not there. */
@@ -50,11 +48,17 @@ function sourceObject(source: Json | undefined): JsonObject[] {
   return [{ apiVersion: 'source.toolkit.fluxcd.io/v1', kind, metadata: { name, namespace }, spec: {} }];
 }
 
-function valuesIn(objects: readonly JsonObject[]): JsonObject {
+/** Text that is no YAML keeps helm-controller from every release ("could not resolve Secret chart values reference"). */
+function valuesIn(objects: readonly JsonObject[]): { values: JsonObject } | { failed: ChartFailure } {
   const secret = objects.find(
     (object) => object.kind === 'Secret' && getString(object, ['metadata', 'name']) === 'cozystack-values',
   );
   const text = secret && getString(secret, ['stringData', 'values.yaml']);
-  const values = text === undefined ? undefined : (parse(text) as Json);
-  return isObject(values) ? values : {};
+  try {
+    const values = text === undefined ? undefined : (parse(text) as Json);
+    return { values: isObject(values) ? values : {} };
+  } catch (error) {
+    const [line = ''] = (error as Error).message.split('\n');
+    return { failed: { stage: 'parse', message: `Secret cozystack-values is no YAML: ${line}` } };
+  }
 }

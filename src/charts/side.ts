@@ -3,9 +3,10 @@ import type { RevisionObjects } from '../cluster/cluster.js';
 import type { Permissions } from '../cluster/permissions.js';
 import { knownPlatformValues, platformsIn } from '../cluster/platform.js';
 import type { FieldPath, JsonObject, Rendered, RenderedObject } from '../core/model.js';
-import { getString, isObject, lookUp } from '../core/object.js';
+import { isObject, lookUp } from '../core/object.js';
 import { platformName } from '../cozystack/catalog.js';
 import { isPackage, isPackageSource } from '../cozystack/package.js';
+import type { Schemas } from '../cozystack/schemas.js';
 import type { ChartFailure } from '../engine/host/helm-protocol.js';
 import { isApplied } from '../flux/applied.js';
 import { isSetTo } from '../flux/settings.js';
@@ -15,6 +16,8 @@ import type { ChartRenderer, ChartWorld } from './renderer.js';
 
 export type ChartSide = {
   world: ChartWorld;
+  /** Of the kinds that the cluster has. */
+  schemas: Schemas;
   platform: Platform;
   /** The manifests of Packages that Flux applies, but for that of the platform itself. */
   packages: readonly RenderedObject[];
@@ -33,7 +36,7 @@ export async function sideOf(
 ): Promise<ChartSide | PlatformFailure> {
   const { facts, contract } = known;
   const world: ChartWorld = {
-    kubeVersion: `${contract.kubernetes}.0`,
+    kubeVersion: `${facts.get('kubernetes').value}.0`,
     apiVersions: contract.schemas.served(),
     objects: [],
   };
@@ -45,6 +48,7 @@ export async function sideOf(
   const own = applied.filter(isPackageSource).map(({ ref, value }) => [ref.name, value] as const);
   return {
     world,
+    schemas: contract.schemas,
     platform,
     packages: applied.filter((object) => isPackage(object) && object.ref.name !== platformName),
     kept: keptIn(entrypoints, known.permissions),
@@ -97,9 +101,4 @@ export function emittedValue(side: ChartSide, name: string, path: FieldPath) {
 /** As messages name a component. */
 export function componentLabel({ component, package: name }: Pick<ComponentRelease, 'component' | 'package'>): string {
   return `Package "${name}", component "${component}"`;
-}
-
-/** The name of an object of a chart, as messages have it. */
-export function objectLabel(object: JsonObject): string {
-  return `${getString(object, ['kind']) ?? 'object'} "${getString(object, ['metadata', 'name']) ?? ''}"`;
 }

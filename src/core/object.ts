@@ -26,6 +26,22 @@ export function groupOf(apiVersion: string): string {
   return apiVersion.includes('/') ? (apiVersion.split('/')[0] ?? '') : '';
 }
 
+/** The identity of an object as it is written; an empty namespace is none. */
+export function refOf(object: JsonObject): ObjectRef {
+  const namespace = getString(object, ['metadata', 'namespace']);
+  return {
+    apiVersion: String(object.apiVersion),
+    kind: String(object.kind),
+    ...(namespace && { namespace }),
+    name: String(lookUp(object, ['metadata', 'name']) ?? ''),
+  };
+}
+
+/** Helm, and Cozystack's operator for namespaces, leave what has it (https://helm.sh/docs/howto/charts_tips_and_tricks). */
+export function isKeptByHelm(object: JsonObject): boolean {
+  return getString(object, ['metadata', 'annotations', 'helm.sh/resource-policy']) === 'keep';
+}
+
 /** As messages name an object: `ConfigMap "settings"`. */
 export function label({ kind, name }: Pick<ObjectRef, 'kind' | 'name'>): string {
   return `${kind} "${name}"`;

@@ -21,13 +21,17 @@ export function isPackageSource(object: Named): boolean {
 }
 
 /** Of an object as it is written. */
-export function isPackageValue({ apiVersion, kind }: JsonObject): boolean {
-  return kind === 'Package' && typeof apiVersion === 'string' && apiVersion.startsWith(`${cozystackGroup}/`);
+export function isPackageValue(value: JsonObject): boolean {
+  return hasKind(value, 'Package');
 }
 
 /** The same of a PackageSource. */
-export function isPackageSourceValue({ apiVersion, kind }: JsonObject): boolean {
-  return kind === 'PackageSource' && typeof apiVersion === 'string' && apiVersion.startsWith(`${cozystackGroup}/`);
+export function isPackageSourceValue(value: JsonObject): boolean {
+  return hasKind(value, 'PackageSource');
+}
+
+function hasKind({ apiVersion, kind }: JsonObject, wanted: string): boolean {
+  return kind === wanted && typeof apiVersion === 'string' && apiVersion.startsWith(`${cozystackGroup}/`);
 }
 
 /** Where the values of the platform stand in its Package. */

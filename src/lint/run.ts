@@ -66,7 +66,7 @@ export function run(options: RunOptions): Promise<Run> {
       ...offline,
       ...(validated?.stage ? [validated.stage] : []),
       ...(simulated ? [simulated.stage] : []),
-      ...(charted ? [charted.stage] : chartsNotAsked(clusters)),
+      ...(charted ? [charted.stage] : options.charts ? [] : chartsNotAsked(clusters)),
       ...(untouched ? excused : [asked?.stage ?? notAsked]),
     ];
     const ran = ranOf(stages);

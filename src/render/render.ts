@@ -1,19 +1,8 @@
 /** Every entrypoint as Flux would build it. A refusal is a problem of its entrypoint alone; the next one is still rendered. */
 
 import { settingPrefix } from '../core/flux-api.js';
-import type {
-  Entrypoint,
-  FieldPath,
-  Json,
-  JsonObject,
-  ObjectRef,
-  Rendered,
-  RenderedObject,
-  Revision,
-  Tree,
-  Writer,
-} from '../core/model.js';
-import { isObject } from '../core/object.js';
+import type { Entrypoint, FieldPath, Json, Rendered, RenderedObject, Revision, Tree, Writer } from '../core/model.js';
+import { isObject, refOf } from '../core/object.js';
 import type { Engine } from '../engine/host/engine.js';
 import type { BuildResponse, EngineError, EngineObject } from '../engine/host/protocol.js';
 import { redact } from '../secrets/redact.js';
@@ -165,15 +154,5 @@ function withCommonMetadata(object: RenderedObject, { kustomization, declaredAt 
     ...object,
     value: { ...object.value, metadata: { ...metadata, annotations } },
     writers: (path, part) => (isSet(path) ? [origin(path), ...object.writers(path, part)] : object.writers(path, part)),
-  };
-}
-
-function refOf(value: JsonObject): ObjectRef {
-  const metadata = (value.metadata ?? {}) as JsonObject;
-  return {
-    apiVersion: String(value.apiVersion),
-    kind: String(value.kind),
-    ...(typeof metadata.namespace === 'string' && metadata.namespace !== '' && { namespace: metadata.namespace }),
-    name: String(metadata.name ?? ''),
   };
 }

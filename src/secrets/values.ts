@@ -24,11 +24,7 @@ export function secretValues(trees: Revisions<Tree>, rendered: Revisions<readonl
 }
 
 function heldBy(value: JsonObject): string[] {
-  if (value.kind === 'Secret') {
-    const encoded = textsIn(value.data);
-    const decoded = encoded.map((text) => Buffer.from(text, 'base64').toString());
-    return [...encoded, ...decoded, ...textsIn(value.stringData)];
-  }
+  if (value.kind === 'Secret') return heldBySecret(value);
   const variables = isFluxKustomization(value) ? lookUp(value, ['spec', 'postBuild', 'substitute']) : undefined;
   if (!isObject(variables)) return [];
   return Object.entries(variables).flatMap(([name, text]) => (isSecretKey(name) ? textsIn(text) : []));
@@ -40,8 +36,15 @@ function unencryptedOf(tree: Tree): string[] {
   );
 }
 
-/** Of scalars, however deep. */
-function textsIn(value: Json | undefined): string[] {
+/** The values of a Secret, as they are and in Base64. */
+export function heldBySecret({ data, stringData }: JsonObject): string[] {
+  const encoded = textsIn(data);
+  const decoded = encoded.map((text) => Buffer.from(text, 'base64').toString());
+  return [...encoded, ...decoded, ...textsIn(stringData)];
+}
+
+/** Of scalars, however deep; what is true, false or null is none. */
+export function textsIn(value: Json | undefined): string[] {
   if (Array.isArray(value)) return value.flatMap(textsIn);
   if (isObject(value)) return Object.values(value).flatMap(textsIn);
   return value === null || value === undefined || typeof value === 'boolean' ? [] : [String(value)];

@@ -1,17 +1,16 @@
 /** The helm module as the rest of the program sees it: charts that are loaded, then rendered, in a thread or a process of its own. */
 import { Budget, type Limits } from './budget.js';
-import { type Answerer, exchange, frameOf } from './exchange.js';
+import { EngineCalls } from './calls.js';
+import { frameOf } from './exchange.js';
 import type {
   ChartFailure,
   ChartLoadResponse,
   ChartResponse,
-  HelmRefusal,
   HelmRequest,
   LoadedChart,
   RenderRequest,
 } from './helm-protocol.js';
 import { type EngineChoice, type EngineKind, startEngine } from './start.js';
-import { Stopped } from './stopped.js';
 import { validateLazily } from './thread.js';
 
 /** Where it is nobody's run: an hour, and all that a module can address. */
@@ -30,25 +29,19 @@ export type ChartSource =
   | { archive: Uint8Array };
 
 export class HelmEngine {
-  /** Calls are sent one after the other: answers come in order, and do not say to what. */
-  #turn: Promise<unknown> = Promise.resolve();
-  #ended = false;
-
   private constructor(
     readonly kind: EngineKind,
-    private readonly worker: Answerer,
-    private readonly budget: Budget,
-  ) {
-    worker.on('exit', () => {
-      this.#ended = true;
-    });
-  }
+    private readonly calls: EngineCalls,
+  ) {}
 
   /** Starts the module; `home` is its directory, `dist/engine`. Throws where it is not there. */
   static async open(home: string, budget = new Budget(alone), choice: EngineChoice = 'wasm'): Promise<HelmEngine> {
     validateLazily();
     const { kind, answerer } = await startEngine(home, 'helm', choice, budget);
-    return new HelmEngine(kind, answerer, budget);
+    return new HelmEngine(
+      kind,
+      new EngineCalls(answerer, budget, { name: 'the helm engine', work: 'rendering a chart' }),
+    );
   }
 
   /** Loads a chart under a name of the caller's, or says why Helm does not. */
@@ -66,30 +59,12 @@ export class HelmEngine {
     await this.#call<{ ok: true }>({ op: 'forget', chart });
   }
 
-  async close(): Promise<void> {
-    await this.worker.terminate();
+  close(): Promise<void> {
+    return this.calls.close();
   }
 
-  #call<Response>(request: HelmRequest, chunks: readonly Uint8Array[] = []): Promise<Response> {
-    const answer = this.#turn.then(async () => {
-      const first = Buffer.from(JSON.stringify(request));
-      const response = JSON.parse(await this.#exchange(frameOf([first, ...chunks]))) as { ok: true } | HelmRefusal;
-      if (!response.ok) throw new Error(`the helm engine: ${response.error.message}`);
-      return response as Response;
-    });
-    this.#turn = answer.catch(() => {});
-    return answer;
-  }
-
-  async #exchange(frame: Uint8Array<ArrayBuffer>): Promise<string> {
-    if (this.#ended) throw new Error('the helm engine has ended');
-    try {
-      return await exchange(this.worker, frame, this.budget);
-    } catch (error) {
-      void this.worker.terminate();
-      const isLimit = error instanceof Stopped && error.limit;
-      throw new Stopped(`rendering a chart stopped: ${(error as Error).message}`, isLimit);
-    }
+  #call<Response extends { ok: true }>(request: HelmRequest, chunks: readonly Uint8Array[] = []): Promise<Response> {
+    return this.calls.call(() => frameOf([Buffer.from(JSON.stringify(request)), ...chunks]));
   }
 }
 

@@ -35,9 +35,6 @@ export type RenderRequest = {
   postRender?: boolean;
 };
 
-/** `ok: false` is a bug of the module or of its caller. */
-export type HelmRefusal = { ok: false; error: { message: string } };
-
 export type ChartLoadResponse =
   | { ok: true; chart: LoadedChart }
   /** Why Helm does not load it. */

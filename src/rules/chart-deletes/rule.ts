@@ -6,7 +6,7 @@ export default {
   group: 'pruning',
   severity: 'warning',
   summary: 'a value takes an object that holds data out of what the chart makes, so Helm deletes it',
-  wordsIn: ['src/charts/difference.ts'],
+  wordsIn: ['src/charts/dangers.ts'],
   stages: ['charts'],
   needsBase: true,
 } satisfies Rule;

@@ -6,7 +6,7 @@ export default {
   group: 'values',
   severity: 'error',
   summary: 'a value changes a field that cannot be changed, so the upgrade of the chart fails',
-  wordsIn: ['src/charts/difference.ts'],
+  wordsIn: ['src/charts/dangers.ts'],
   stages: ['charts'],
   needsBase: true,
 } satisfies Rule;

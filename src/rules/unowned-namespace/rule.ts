@@ -2,7 +2,7 @@ import { ownSources } from '../../cluster/own-sources.js';
 import { newlyListed, ownedNamespacesPath } from '../../cluster/pending.js';
 import { knownPlatformValues, platformsIn } from '../../cluster/platform.js';
 import type { Fact, RenderedObject } from '../../core/model.js';
-import { formatPath, getString, lookUp } from '../../core/object.js';
+import { formatPath, isKeptByHelm, lookUp } from '../../core/object.js';
 import { customizer, customizerName } from '../../cozystack/customizer.js';
 import { platformValuesPath } from '../../cozystack/package.js';
 import type { Rule, RuleContext } from '../rule.js';
@@ -110,5 +110,5 @@ function isKept(name: string, { base, known: { contract }, objects }: RuleContex
   const manifest = [...objects, ...before].find(
     ({ ref }) => ref.kind === 'Namespace' && ref.apiVersion === 'v1' && ref.name === name,
   );
-  return getString(manifest?.value ?? null, ['metadata', 'annotations', 'helm.sh/resource-policy']) === 'keep';
+  return manifest !== undefined && isKeptByHelm(manifest.value);
 }

@@ -1,0 +1,138 @@
+/** What a change does below a Package that an upgrade does not survive, or data does not. */
+import { isDeepStrictEqual } from 'node:util';
+import type { FieldPath, Json, JsonObject, Problem, RenderedObject } from '../core/model.js';
+import { isKeptByHelm, isObject, label, lookUp, refOf } from '../core/object.js';
+import type { ApplyEngine, LaterEngine } from '../engine/host/apply-engine.js';
+import { changesBetween } from '../simulate/changes.js';
+import { without } from './fails.js';
+import { type Made, madeBy } from './made.js';
+import type { ComponentRelease } from './releases.js';
+import type { ChartRenderer } from './renderer.js';
+import { type ChartSide, componentLabel, releaseWith, valuesPath } from './side.js';
+
+const messages = {
+  deletes: (object: string, component: string, lost: string) =>
+    `${component}: Helm deletes ${object}, and with it ${lost}`,
+  refused: (object: string, component: string, why: string) =>
+    `${component}: ${why} in ${object}, so the upgrade fails`,
+};
+
+/** What goes with an object that Helm deletes. */
+const lost: { readonly [kind: string]: string } = {
+  PersistentVolumeClaim: 'the data of its volume',
+  PersistentVolume: 'the data that it holds',
+  Namespace: 'everything in it',
+  CustomResourceDefinition: 'every object of its kind',
+};
+
+/** A release that both revisions have. */
+type Changed = { base: ChartSide; head: ChartSide; before: ComponentRelease; after: ComponentRelease };
+type Objects = Made['objects'];
+
+export async function dangersOf(
+  renderer: ChartRenderer,
+  changed: Changed,
+  [before, after]: [Objects, Objects],
+  server: LaterEngine,
+): Promise<Problem[]> {
+  return [
+    ...(await deletions(renderer, changed, [before, after])),
+    ...(await refusedUpdates(renderer, changed, [before, after], server)),
+  ];
+}
+
+async function deletions(
+  renderer: ChartRenderer,
+  changed: Changed,
+  [before, after]: [Objects, Objects],
+): Promise<Problem[]> {
+  const problems: Problem[] = [];
+  for (const [id, object] of before) {
+    const goes = lost[String(object.kind)];
+    if (after.has(id) || goes === undefined || isKeptByHelm(object)) continue;
+    const at = await placeOf(renderer, changed, (made) => made.has(id));
+    const message = messages.deletes(label(refOf(object)), componentLabel(changed.after), goes);
+    if (at) problems.push({ rule: 'chart-deletes', message, at });
+  }
+  return problems;
+}
+
+async function refusedUpdates(
+  renderer: ChartRenderer,
+  changed: Changed,
+  [before, after]: [Objects, Objects],
+  server: LaterEngine,
+): Promise<Problem[]> {
+  const pairs = [...after].flatMap(([id, object]) => {
+    const old = before.get(id);
+    return old && !isDeepStrictEqual(old, object) ? [{ id, old, object }] : [];
+  });
+  if (pairs.length === 0) return [];
+  const problems: Problem[] = [];
+  const refusals = await refusalsOf(await server.get(), pairs);
+  for (const [index, { id, old, object }] of pairs.entries()) {
+    const why = refusals[index];
+    if (why === undefined) continue;
+    const at = await placeOf(renderer, changed, (made) => isDeepStrictEqual(made.get(id), old));
+    const message = messages.refused(label(refOf(object)), componentLabel(changed.after), why);
+    if (at) problems.push({ rule: 'immutable-chart-field', message, at });
+  }
+  return problems;
+}
+
+/**
+ * Of each update why Kubernetes' own validation refuses it; kinds that only definitions bring are not judged. Undefined where it is accepted,
+ * or was refused before.
+ */
+async function refusalsOf(
+  engine: ApplyEngine,
+  updates: readonly { old: JsonObject; object: JsonObject }[],
+): Promise<(string | undefined)[]> {
+  const how = { op: 'apply', force: true, manager: 'helm-controller', brief: true } as const;
+  const asked = updates.flatMap(({ old, object }) => [
+    { ...how, object: old },
+    { ...how, object, dryRun: true },
+  ]);
+  const [, ...answers] = await engine.ask([{ op: 'reset' }, ...asked]);
+  return updates.map((_, index) => {
+    const [made, changed] = [answers[2 * index], answers[2 * index + 1]];
+    if (!made || made.status >= 400 || !changed || changed.status < 400) return undefined;
+    const isImmutable = /immutable|Forbidden|may not (?:be )?change/i.test(changed.error?.message ?? '');
+    const [cause] = changed.error?.details?.causes ?? [];
+    return isImmutable ? `${cause?.field ?? 'a field'} cannot be changed` : undefined;
+  });
+}
+
+/** The first value that changed without whose change all would be well; else the Package itself. */
+async function placeOf(
+  renderer: ChartRenderer,
+  { base, head, after }: Changed,
+  isWell: (made: Objects) => boolean,
+): Promise<Problem['at'] | undefined> {
+  const find = (side: ChartSide): RenderedObject | undefined =>
+    side.packages.find(({ ref }) => ref.name === after.package);
+  const [object, old] = [find(head), find(base)];
+  if (!object) return undefined;
+  const values = valuesPath(after.component);
+  const changed = changesBetween(old?.value, object.value).filter(({ path }) => path[0] === 'spec');
+  for (const { path, before } of changed) {
+    const value = before === undefined ? without(object.value, [path]) : withValue(object.value, path, before);
+    const other = releaseWith(head, after.package, after.component, value);
+    if (!other || !isWell((await madeBy(renderer, other, head)).objects)) continue;
+    if (lookUp(object.value, path) !== undefined) return { object, path };
+    break;
+  }
+  return { object, path: lookUp(object.value, values) === undefined ? ['metadata', 'name'] : values };
+}
+
+function withValue(object: JsonObject, path: FieldPath, value: Json): JsonObject {
+  const copy = structuredClone(object);
+  let node: JsonObject = copy;
+  for (const step of path.slice(0, -1)) {
+    const inner = node[step];
+    if (!isObject(inner)) node[step] = {};
+    node = node[step] as JsonObject;
+  }
+  node[path.at(-1) ?? ''] = value;
+  return copy;
+}

@@ -1,0 +1,49 @@
+/** Calls of an engine, one after the other: its answers come in order, and do not say to what. */
+import type { Budget } from './budget.js';
+import { type Answerer, exchange } from './exchange.js';
+import { Stopped } from './stopped.js';
+
+/** A bug of the engine or of its caller. */
+type Refusal = { ok: false; error: { message: string } };
+
+export class EngineCalls {
+  #turn: Promise<unknown> = Promise.resolve();
+  #ended = false;
+
+  /** `name` and `work` are for people: `the helm engine`, `rendering a chart`. */
+  constructor(
+    private readonly answerer: Answerer,
+    private readonly budget: Budget,
+    private readonly words: { name: string; work: string },
+  ) {
+    answerer.on('exit', () => {
+      this.#ended = true;
+    });
+  }
+
+  /** The answer to a frame, which is made when its turn has come. Throws for a bug, and `Stopped` when time or memory is used up. */
+  call<Response extends { ok: true }>(frame: () => Uint8Array<ArrayBuffer>): Promise<Response> {
+    const answer = this.#turn.then(async () => {
+      const response = JSON.parse(await this.#exchange(frame())) as Response | Refusal;
+      if (!response.ok) throw new Error(`${this.words.name}: ${response.error.message}`);
+      return response;
+    });
+    this.#turn = answer.catch(() => {});
+    return answer;
+  }
+
+  async close(): Promise<void> {
+    await this.answerer.terminate();
+  }
+
+  async #exchange(frame: Uint8Array<ArrayBuffer>): Promise<string> {
+    if (this.#ended) throw new Error(`${this.words.name} has ended`);
+    try {
+      return await exchange(this.answerer, frame, this.budget);
+    } catch (error) {
+      void this.answerer.terminate();
+      const isLimit = error instanceof Stopped && error.limit;
+      throw new Stopped(`${this.words.work} stopped: ${(error as Error).message}`, isLimit);
+    }
+  }
+}
