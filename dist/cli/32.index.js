@@ -10611,7 +10611,7 @@ function reuse_folderOf(path) {
     group: 'pruning',
     severity: 'warning',
     summary: 'a value takes an object that holds data out of what the chart makes, so Helm deletes it',
-    wordsIn: ['src/charts/difference.ts'],
+    wordsIn: ['src/charts/dangers.ts'],
     stages: ['charts'],
     needsBase: true,
 });
@@ -13045,7 +13045,7 @@ function ignored_file_rule_listed(group) {
     group: 'values',
     severity: 'error',
     summary: 'a value changes a field that cannot be changed, so the upgrade of the chart fails',
-    wordsIn: ['src/charts/difference.ts'],
+    wordsIn: ['src/charts/dangers.ts'],
     stages: ['charts'],
     needsBase: true,
 });
@@ -22519,6 +22519,142 @@ function helm_engine_encode(chart, source) {
     return [{ op: 'load', chart, files, libraries, valuesFiles: source.valuesFiles }, chunks];
 }
 
+;// CONCATENATED MODULE: ./src/secrets/known.ts
+/** What a render tells of the sources: which documents became Secrets, and what of other files went into them. */
+
+
+
+/** By file, of one revision. */
+function knownSecrets(tree, rendered, locator) {
+    const known = new Map();
+    const of = (file) => {
+        const one = known.get(file) ?? { documents: new Set(), values: new Set() };
+        known.set(file, one);
+        return one;
+    };
+    for (const one of sopsDocuments(tree))
+        for (const path of unencryptedIn(one)?.paths ?? [])
+            of(one.file).values.add(String(lookUp(one.value, path)));
+    for (const [file, { whole, patch }] of namedFiles(tree))
+        Object.assign(of(file), { whole, patch });
+    const secrets = rendered.flatMap((one) => (one.ok ? one.objects : [])).filter(({ ref }) => ref.kind === 'Secret');
+    for (const object of secrets) {
+        if (object.source)
+            of(object.source.file).documents.add(object.source.document);
+        for (const path of known_leavesOf(object)) {
+            const value = lookUp(object.value, path);
+            for (const { by, from } of object.writers(path, 'value'))
+                for (const origin of from)
+                    note(of(origin.file), origin, { by, value, locator, object });
+        }
+    }
+    return known;
+}
+function note(file, origin, { by, value, locator, object }) {
+    const isOwn = by === 'resource' || by === 'merge-patch';
+    if ('document' in origin && isOwn && !('inside' in origin))
+        file.documents.add(origin.document);
+    for (const text of formsOf(value))
+        file.values.add(text);
+    const at = locator.origin(origin, object.revision);
+    const line = at && locator.source(object.revision, at.file)?.line(at.range.start.line);
+    const written = line?.slice((at?.range.start.column ?? 1) - 1, (at?.range.end.column ?? 1) - 1) ?? '';
+    const bare = written.replace(/^(["'])(.*)\1$/, '$2');
+    if (bare.length >= shortest)
+        file.values.add(bare);
+}
+/** Shorter words stand in many places and mean something else there. */
+const shortest = 4;
+function formsOf(value) {
+    if (value === null || typeof value === 'object' || value === undefined)
+        return [];
+    const text = String(value);
+    return [text, Buffer.from(text, 'base64').toString()].filter((form) => form.length >= shortest);
+}
+/** Paths of the scalars that a Secret holds. */
+function known_leavesOf({ value }) {
+    return ['data', 'stringData'].flatMap((field) => leavesBelow(lookUp(value, [field]), [field]));
+}
+function leavesBelow(value, path) {
+    if (Array.isArray(value))
+        return value.flatMap((item, index) => leavesBelow(item, [...path, index]));
+    if (isObject(value))
+        return Object.entries(value).flatMap(([key, item]) => leavesBelow(item, [...path, key]));
+    return value === undefined || value === null ? [] : [path];
+}
+
+;// CONCATENATED MODULE: ./src/secrets/values.ts
+/**
+ * Values of Secrets of the repository where they have been taken somewhere else: by a replacement, a variable, or by hand. They
+ * are hidden in what is told of other objects too.
+ */
+
+
+
+
+
+
+/** Of both revisions: of rendered Secrets, of variables with such names, and what SOPS has left unencrypted. */
+function secretValues(trees, rendered) {
+    const objects = [rendered.head, rendered.base].flatMap((all) => (all ?? []).flatMap((one) => (one.ok ? one.objects : [])));
+    const unencrypted = [trees.head, trees.base].flatMap((tree) => (tree ? unencryptedOf(tree) : []));
+    const texts = [...objects.flatMap(({ value }) => heldBy(value)), ...unencrypted];
+    return new Set(texts.map((text) => text.trim()).filter((text) => text.length >= shortest && isTelling(text)));
+}
+function heldBy(value) {
+    if (value.kind === 'Secret')
+        return heldBySecret(value);
+    const variables = isFluxKustomization(value) ? lookUp(value, ['spec', 'postBuild', 'substitute']) : undefined;
+    if (!isObject(variables))
+        return [];
+    return Object.entries(variables).flatMap(([name, text]) => (isSecretKey(name) ? values_textsIn(text) : []));
+}
+function unencryptedOf(tree) {
+    return sopsDocuments(tree).flatMap((one) => (unencryptedIn(one)?.paths ?? []).flatMap((path) => values_textsIn(lookUp(one.value, path))));
+}
+/** The values of a Secret, as they are and in Base64. */
+function heldBySecret({ data, stringData }) {
+    const encoded = values_textsIn(data);
+    const decoded = encoded.map((text) => Buffer.from(text, 'base64').toString());
+    return [...encoded, ...decoded, ...values_textsIn(stringData)];
+}
+/** Of scalars, however deep; what is true, false or null is none. */
+function values_textsIn(value) {
+    if (Array.isArray(value))
+        return value.flatMap(values_textsIn);
+    if (isObject(value))
+        return Object.values(value).flatMap(values_textsIn);
+    return value === null || value === undefined || typeof value === 'boolean' ? [] : [String(value)];
+}
+/** What of a description is taken from objects; the rest says where it stands and what becomes of it. */
+const values_taken = new Set(['value', 'before', 'after', 'set', 'why']);
+/** The same description without such values in it. */
+function withoutSecrets(told, values) {
+    if (values.size === 0)
+        return told;
+    const texts = new Set();
+    values_visit(told, false, (text) => {
+        texts.add(text);
+        return text;
+    });
+    const all = [...texts];
+    const shown = withoutValues(all, values);
+    const changed = new Map(all.map((text, index) => [text, shown[index] ?? '']));
+    return values_visit(told, false, (text) => changed.get(text) ?? text);
+}
+function values_visit(node, isTaken, work) {
+    if (typeof node === 'string')
+        return isTaken ? work(node) : node;
+    // A number may be a secret as well: it is one where its text is.
+    if (typeof node === 'number')
+        return isTaken && work(String(node)) !== String(node) ? work(String(node)) : node;
+    if (Array.isArray(node))
+        return node.map((item) => values_visit(item, isTaken, work));
+    if (node === null || typeof node !== 'object')
+        return node;
+    return Object.fromEntries(Object.entries(node).map(([key, item]) => [key, values_visit(item, isTaken || values_taken.has(key), work)]));
+}
+
 ;// CONCATENATED MODULE: ./src/simulate/changes.ts
 /** What differs between two states of an object: fields with their values and owners. */
 
@@ -22593,11 +22729,10 @@ async function renderPlatform(renderer, { variant, values }, world) {
         return response;
     const objects = response.objects.map(({ object }) => object);
     const named = (kept) => new Map(objects.filter(kept).map((object) => [getString(object, ['metadata', 'name']) ?? '', object]));
-    return {
-        packages: named(isPackageValue),
-        sources: named(isPackageSourceValue),
-        clusterValues: platform_valuesIn(objects),
-    };
+    const found = platform_valuesIn(objects);
+    if ('failed' in found)
+        return found;
+    return { packages: named(isPackageValue), sources: named(isPackageSourceValue), clusterValues: found.values };
 }
 /** The chart copies the source that it comes from, and fails where that is not there. */
 function sourceObject(source) {
@@ -22606,11 +22741,18 @@ function sourceObject(source) {
     const { kind = null, name = null, namespace = null } = source;
     return [{ apiVersion: 'source.toolkit.fluxcd.io/v1', kind, metadata: { name, namespace }, spec: {} }];
 }
+/** Text that is no YAML keeps helm-controller from every release ("could not resolve Secret chart values reference"). */
 function platform_valuesIn(objects) {
     const secret = objects.find((object) => object.kind === 'Secret' && getString(object, ['metadata', 'name']) === 'cozystack-values');
     const text = secret && getString(secret, ['stringData', 'values.yaml']);
-    const values = text === undefined ? undefined : (0,dist/* parse */.qg)(text);
-    return isObject(values) ? values : {};
+    try {
+        const values = text === undefined ? undefined : (0,dist/* parse */.qg)(text);
+        return { values: isObject(values) ? values : {} };
+    }
+    catch (error) {
+        const [line = ''] = error.message.split('\n');
+        return { failed: { stage: 'parse', message: `Secret cozystack-values is no YAML: ${line}` } };
+    }
 }
 
 ;// CONCATENATED MODULE: ./src/charts/releases.ts
@@ -22766,10 +22908,10 @@ const fails_messages = {
 const maxLeaves = 500;
 /** The values of a component that a manifest writes. */
 function fails_leavesOf({ object, release }) {
-    return leavesBelow(object.value, valuesPath(release.component));
+    return fails_leavesBelow(object.value, valuesPath(release.component));
 }
 /** Scalars, lists and empty maps below a place in an object, as paths from the object. */
-function leavesBelow(object, path) {
+function fails_leavesBelow(object, path) {
     const values = lookUp(object, path);
     const leaves = isObject(values) ? [...leavesIn(values).values()] : [];
     return leaves.slice(0, maxLeaves).map((leaf) => [...path, ...leaf]);
@@ -22791,6 +22933,19 @@ function fails_remove(object, [step, ...rest]) {
             return;
     }
     delete object[step];
+}
+/** The object with another value at a place; maps on the way there are made. */
+function withValue(object, path, value) {
+    const copy = structuredClone(object);
+    let node = copy;
+    for (const step of path.slice(0, -1)) {
+        const inner = node[step];
+        if (!isObject(inner))
+            node[step] = {};
+        node = node[step];
+    }
+    node[path.at(-1) ?? ''] = value;
+    return copy;
 }
 /** What comes of a component if the manifest lacks some of its fields; undefined where there is no release then. */
 async function renderedWithout(renderer, { side, object, release }, paths, { world = side.world, chance = 0 } = {}) {
@@ -22864,7 +23019,109 @@ async function culpritsOf(renderer, judged, all, why) {
     return needed.reverse();
 }
 
+;// CONCATENATED MODULE: ./src/secrets/masked-values.ts
+
+
+
+
+
+/** `object` is where the path leads: a `value` is secret where the `name` beside it says so, a `patch` is read as its `target` says. */
+function maskedValue({ ref, value: object }, path, value) {
+    const last = path.at(-1);
+    const beside = lookUp(object, path.slice(0, -1));
+    const isData = ref.kind === 'Secret' && (path[0] === 'data' || path[0] === 'stringData');
+    const isOwn = ref.kind === 'Secret' && typeof value === 'string' && masked_values_heldBy(object).has(value);
+    if (isData || isOwn || path.some((step) => typeof step === 'string' && isSecretKey(step)))
+        return secret(value);
+    return typeof last === 'string' && isObject(beside) ? maskedField(last, value, beside) : masked_values_masked(value);
+}
+/** The whole object. */
+function maskedObject(object) {
+    const fields = Object.entries(object.value).map(([key, value]) => [key, maskedValue(object, [key], value)]);
+    return Object.fromEntries(fields);
+}
+const held = new WeakMap();
+/** What a Secret holds, which may stand in its annotations as well. */
+function masked_values_heldBy(object) {
+    const known = held.get(object);
+    if (known)
+        return known;
+    const texts = [object.data, object.stringData].flatMap((field) => (isObject(field) ? Object.values(field) : []));
+    const values = texts.filter((text) => typeof text === 'string' && text !== '');
+    const found = new Set(values.flatMap((text) => [text, Buffer.from(text, 'base64').toString()]));
+    held.set(object, found);
+    return found;
+}
+/** That there is nothing, anybody may know. */
+function secret(value) {
+    return value === null ? value : mask_hidden;
+}
+function masked_values_masked(value) {
+    if (typeof value === 'string')
+        return maskedText(value);
+    if (Array.isArray(value))
+        return value.map(masked_values_masked);
+    if (!isObject(value))
+        return value;
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, maskedField(key, item, value)]));
+}
+/** What `beside` it, in the same map, says of it counts. */
+function maskedField(key, value, beside) {
+    const isNamed = key === 'value' && typeof beside.name === 'string' && isSecretKey(beside.name);
+    if (isSecretKey(key) || isNamed)
+        return secret(value);
+    const isPatch = key === 'patch' && isObject(beside.target) && mayTargetSecret(beside.target);
+    return isPatch && typeof value === 'string' ? shownText(value, { patch: true }) : masked_values_masked(value);
+}
+const maskedText = remembering((text) => shownText(text));
+function shownText(text, known = {}) {
+    const spans = secretSpans(text, known);
+    return linesOf(text)
+        .map((line, index) => replaceSpans(line, spans(index)))
+        .join('\n');
+}
+
+;// CONCATENATED MODULE: ./src/charts/secrets.ts
+
+
+
+
+
+
+
+/** Of an object as it was and as it is, the fields without what is secret by its place. */
+function maskedFields(ref, [old, now], fields) {
+    return fields.map(({ path, before, after }) => ({
+        path,
+        ...(before !== undefined && { before: maskedValue({ ref, value: old }, path, before) }),
+        ...(after !== undefined && { after: maskedValue({ ref, value: now }, path, after) }),
+    }));
+}
+/**
+ * What is secret wherever a chart has written it: the values of Packages that a key calls secret, and what the Secrets of the charts hold.
+ * A chart writes a text as it is, in Base64, as a string of JSON, or line by line with an indent.
+ */
+function chartSecrets(packages, secrets) {
+    const texts = [...packages.flatMap(underSecretKeys), ...secrets.flatMap(heldBySecret)];
+    return new Set(texts.flatMap(secrets_formsOf).filter((text) => text.length >= shortest && isTelling(text)));
+}
+function secrets_formsOf(text) {
+    const bare = text.trim();
+    const encoded = [text, bare].map((one) => Buffer.from(one).toString('base64'));
+    const lines = bare.split('\n').map((line) => line.trim());
+    return [bare, ...encoded, ...lines, ...lines.map((line) => JSON.stringify(line).slice(1, -1))];
+}
+function secrets_isSecret({ kind }) {
+    return kind === 'Secret';
+}
+function underSecretKeys(object) {
+    return [...leavesIn(object).values()]
+        .filter((path) => path.some((step) => typeof step === 'string' && isSecretKey(step)))
+        .flatMap((path) => values_textsIn(lookUp(object, path)));
+}
+
 ;// CONCATENATED MODULE: ./src/charts/made.ts
+
 
 /** What comes of a release of one revision; `chance` changes all that is random. */
 async function madeBy(renderer, release, { world, schemas }, chance = 0) {
@@ -22878,7 +23135,7 @@ async function madeBy(renderer, release, { world, schemas }, chance = 0) {
     return {
         objects: new Map(placed.map((object) => [inventoryId(refOf(object)), object])),
         fails: false,
-        secrets: response.objects.map(({ object }) => object).filter(({ kind }) => kind === 'Secret'),
+        secrets: response.objects.map(({ object }) => object).filter(secrets_isSecret),
         random,
     };
 }
@@ -22988,18 +23245,6 @@ async function dangers_placeOf(renderer, { base, head, after }, isWell) {
     }
     return { object, path: lookUp(object.value, values) === undefined ? ['metadata', 'name'] : values };
 }
-function withValue(object, path, value) {
-    const copy = structuredClone(object);
-    let node = copy;
-    for (const step of path.slice(0, -1)) {
-        const inner = node[step];
-        if (!isObject(inner))
-            node[step] = {};
-        node = node[step];
-    }
-    node[path.at(-1) ?? ''] = value;
-    return copy;
-}
 
 ;// CONCATENATED MODULE: ./src/charts/fields.ts
 /** In which fields two objects of a chart differ. */
@@ -23054,234 +23299,6 @@ function fields_namesIn(list) {
     return names;
 }
 
-;// CONCATENATED MODULE: ./src/secrets/known.ts
-/** What a render tells of the sources: which documents became Secrets, and what of other files went into them. */
-
-
-
-/** By file, of one revision. */
-function knownSecrets(tree, rendered, locator) {
-    const known = new Map();
-    const of = (file) => {
-        const one = known.get(file) ?? { documents: new Set(), values: new Set() };
-        known.set(file, one);
-        return one;
-    };
-    for (const one of sopsDocuments(tree))
-        for (const path of unencryptedIn(one)?.paths ?? [])
-            of(one.file).values.add(String(lookUp(one.value, path)));
-    for (const [file, { whole, patch }] of namedFiles(tree))
-        Object.assign(of(file), { whole, patch });
-    const secrets = rendered.flatMap((one) => (one.ok ? one.objects : [])).filter(({ ref }) => ref.kind === 'Secret');
-    for (const object of secrets) {
-        if (object.source)
-            of(object.source.file).documents.add(object.source.document);
-        for (const path of known_leavesOf(object)) {
-            const value = lookUp(object.value, path);
-            for (const { by, from } of object.writers(path, 'value'))
-                for (const origin of from)
-                    note(of(origin.file), origin, { by, value, locator, object });
-        }
-    }
-    return known;
-}
-function note(file, origin, { by, value, locator, object }) {
-    const isOwn = by === 'resource' || by === 'merge-patch';
-    if ('document' in origin && isOwn && !('inside' in origin))
-        file.documents.add(origin.document);
-    for (const text of formsOf(value))
-        file.values.add(text);
-    const at = locator.origin(origin, object.revision);
-    const line = at && locator.source(object.revision, at.file)?.line(at.range.start.line);
-    const written = line?.slice((at?.range.start.column ?? 1) - 1, (at?.range.end.column ?? 1) - 1) ?? '';
-    const bare = written.replace(/^(["'])(.*)\1$/, '$2');
-    if (bare.length >= shortest)
-        file.values.add(bare);
-}
-/** Shorter words stand in many places and mean something else there. */
-const shortest = 4;
-function formsOf(value) {
-    if (value === null || typeof value === 'object' || value === undefined)
-        return [];
-    const text = String(value);
-    return [text, Buffer.from(text, 'base64').toString()].filter((form) => form.length >= shortest);
-}
-/** Paths of the scalars that a Secret holds. */
-function known_leavesOf({ value }) {
-    return ['data', 'stringData'].flatMap((field) => known_leavesBelow(lookUp(value, [field]), [field]));
-}
-function known_leavesBelow(value, path) {
-    if (Array.isArray(value))
-        return value.flatMap((item, index) => known_leavesBelow(item, [...path, index]));
-    if (isObject(value))
-        return Object.entries(value).flatMap(([key, item]) => known_leavesBelow(item, [...path, key]));
-    return value === undefined || value === null ? [] : [path];
-}
-
-;// CONCATENATED MODULE: ./src/secrets/masked-values.ts
-
-
-
-
-
-/** `object` is where the path leads: a `value` is secret where the `name` beside it says so, a `patch` is read as its `target` says. */
-function maskedValue({ ref, value: object }, path, value) {
-    const last = path.at(-1);
-    const beside = lookUp(object, path.slice(0, -1));
-    const isData = ref.kind === 'Secret' && (path[0] === 'data' || path[0] === 'stringData');
-    const isOwn = ref.kind === 'Secret' && typeof value === 'string' && heldBy(object).has(value);
-    if (isData || isOwn || path.some((step) => typeof step === 'string' && isSecretKey(step)))
-        return secret(value);
-    return typeof last === 'string' && isObject(beside) ? maskedField(last, value, beside) : masked_values_masked(value);
-}
-/** The whole object. */
-function maskedObject(object) {
-    const fields = Object.entries(object.value).map(([key, value]) => [key, maskedValue(object, [key], value)]);
-    return Object.fromEntries(fields);
-}
-const held = new WeakMap();
-/** What a Secret holds, which may stand in its annotations as well. */
-function heldBy(object) {
-    const known = held.get(object);
-    if (known)
-        return known;
-    const texts = [object.data, object.stringData].flatMap((field) => (isObject(field) ? Object.values(field) : []));
-    const values = texts.filter((text) => typeof text === 'string' && text !== '');
-    const found = new Set(values.flatMap((text) => [text, Buffer.from(text, 'base64').toString()]));
-    held.set(object, found);
-    return found;
-}
-/** That there is nothing, anybody may know. */
-function secret(value) {
-    return value === null ? value : mask_hidden;
-}
-function masked_values_masked(value) {
-    if (typeof value === 'string')
-        return maskedText(value);
-    if (Array.isArray(value))
-        return value.map(masked_values_masked);
-    if (!isObject(value))
-        return value;
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, maskedField(key, item, value)]));
-}
-/** What `beside` it, in the same map, says of it counts. */
-function maskedField(key, value, beside) {
-    const isNamed = key === 'value' && typeof beside.name === 'string' && isSecretKey(beside.name);
-    if (isSecretKey(key) || isNamed)
-        return secret(value);
-    const isPatch = key === 'patch' && isObject(beside.target) && mayTargetSecret(beside.target);
-    return isPatch && typeof value === 'string' ? shownText(value, { patch: true }) : masked_values_masked(value);
-}
-const maskedText = remembering((text) => shownText(text));
-function shownText(text, known = {}) {
-    const spans = secretSpans(text, known);
-    return linesOf(text)
-        .map((line, index) => replaceSpans(line, spans(index)))
-        .join('\n');
-}
-
-;// CONCATENATED MODULE: ./src/secrets/values.ts
-/**
- * Values of Secrets of the repository where they have been taken somewhere else: by a replacement, a variable, or by hand. They
- * are hidden in what is told of other objects too.
- */
-
-
-
-
-
-
-/** Of both revisions: of rendered Secrets, of variables with such names, and what SOPS has left unencrypted. */
-function secretValues(trees, rendered) {
-    const objects = [rendered.head, rendered.base].flatMap((all) => (all ?? []).flatMap((one) => (one.ok ? one.objects : [])));
-    const unencrypted = [trees.head, trees.base].flatMap((tree) => (tree ? unencryptedOf(tree) : []));
-    const texts = [...objects.flatMap(({ value }) => values_heldBy(value)), ...unencrypted];
-    return new Set(texts.map((text) => text.trim()).filter((text) => text.length >= shortest && isTelling(text)));
-}
-function values_heldBy(value) {
-    if (value.kind === 'Secret')
-        return heldBySecret(value);
-    const variables = isFluxKustomization(value) ? lookUp(value, ['spec', 'postBuild', 'substitute']) : undefined;
-    if (!isObject(variables))
-        return [];
-    return Object.entries(variables).flatMap(([name, text]) => (isSecretKey(name) ? values_textsIn(text) : []));
-}
-function unencryptedOf(tree) {
-    return sopsDocuments(tree).flatMap((one) => (unencryptedIn(one)?.paths ?? []).flatMap((path) => values_textsIn(lookUp(one.value, path))));
-}
-/** The values of a Secret, as they are and in Base64. */
-function heldBySecret({ data, stringData }) {
-    const encoded = values_textsIn(data);
-    const decoded = encoded.map((text) => Buffer.from(text, 'base64').toString());
-    return [...encoded, ...decoded, ...values_textsIn(stringData)];
-}
-/** Of scalars, however deep; what is true, false or null is none. */
-function values_textsIn(value) {
-    if (Array.isArray(value))
-        return value.flatMap(values_textsIn);
-    if (isObject(value))
-        return Object.values(value).flatMap(values_textsIn);
-    return value === null || value === undefined || typeof value === 'boolean' ? [] : [String(value)];
-}
-/** What of a description is taken from objects; the rest says where it stands and what becomes of it. */
-const values_taken = new Set(['value', 'before', 'after', 'set', 'why']);
-/** The same description without such values in it. */
-function withoutSecrets(told, values) {
-    if (values.size === 0)
-        return told;
-    const texts = new Set();
-    values_visit(told, false, (text) => {
-        texts.add(text);
-        return text;
-    });
-    const all = [...texts];
-    const shown = withoutValues(all, values);
-    const changed = new Map(all.map((text, index) => [text, shown[index] ?? '']));
-    return values_visit(told, false, (text) => changed.get(text) ?? text);
-}
-function values_visit(node, isTaken, work) {
-    if (typeof node === 'string')
-        return isTaken ? work(node) : node;
-    // A number may be a secret as well: it is one where its text is.
-    if (typeof node === 'number')
-        return isTaken && work(String(node)) !== String(node) ? work(String(node)) : node;
-    if (Array.isArray(node))
-        return node.map((item) => values_visit(item, isTaken, work));
-    if (node === null || typeof node !== 'object')
-        return node;
-    return Object.fromEntries(Object.entries(node).map(([key, item]) => [key, values_visit(item, isTaken || values_taken.has(key), work)]));
-}
-
-;// CONCATENATED MODULE: ./src/charts/secrets.ts
-
-
-
-
-
-
-/** Of an object as it was and as it is, the fields without what is secret by its place. */
-function maskedFields(ref, [old, now], fields) {
-    return fields.map(({ path, before, after }) => ({
-        path,
-        ...(before !== undefined && { before: maskedValue({ ref, value: old }, path, before) }),
-        ...(after !== undefined && { after: maskedValue({ ref, value: now }, path, after) }),
-    }));
-}
-/**
- * Without the values of Packages that a key calls secret, and without what the Secrets of the charts hold, wherever a chart has written
- * them, as they are or in Base64.
- */
-function withoutChartSecrets(told, packages, secrets) {
-    const texts = [...packages.flatMap(underSecretKeys), ...secrets.flatMap(heldBySecret)].filter((text) => text.length >= shortest);
-    const encoded = texts.map((text) => Buffer.from(text).toString('base64'));
-    return withoutSecrets(told, new Set([...texts, ...encoded]));
-}
-function underSecretKeys(object) {
-    return [...leavesIn(object).values()]
-        .filter((path) => path.some((step) => typeof step === 'string' && isSecretKey(step)))
-        .flatMap((path) => values_textsIn(lookUp(object, path)));
-}
-
 ;// CONCATENATED MODULE: ./src/charts/difference.ts
 /** What a change makes of the objects below the Packages: which come, change and go, and which pods restart. */
 
@@ -23292,6 +23309,7 @@ function underSecretKeys(object) {
 
 
 const none = new Map();
+/** What is secret in the fields by their places is not in them; `secrets` are the Secrets that the charts make. */
 async function chartDiffsOf(renderer, base, head, server) {
     const diffs = [];
     const problems = [];
@@ -23323,8 +23341,7 @@ async function chartDiffsOf(renderer, base, head, server) {
         if (after && before)
             problems.push(...(await dangersOf(renderer, { base, head, before, after }, both, server)));
     }
-    const written = [...base.packages, ...head.packages].map(({ value }) => value);
-    return { diffs: withoutChartSecrets(diffs, written, secrets), problems };
+    return { diffs, problems, secrets };
 }
 /** Of both revisions the releases that are not the same. */
 function difference_pairsOf(renderer, base, head) {
@@ -23420,29 +23437,55 @@ async function valuesWithoutEffect(renderer, judged, objects, findings) {
     const chart = await renderer.load(judged.release.chart);
     if ('failed' in chart)
         return [];
+    const candidates = fails_leavesOf(judged).flatMap((path) => {
+        const kind = effects_isSaid(judged, path, findings) ? undefined : effects_kindOf(renderer, judged, path, chart);
+        return kind ? [{ path, kind }] : [];
+    });
+    const shown = await shownIn(renderer, judged, candidates.filter(({ kind }) => kind === 'unread').map(({ path }) => path));
     const problems = [];
-    for (const path of fails_leavesOf(judged)) {
-        if (effects_isSaid(judged, path, findings))
-            continue;
-        const kind = effects_kindOf(renderer, judged, path, chart);
-        if (!kind)
+    for (const { path, kind } of candidates) {
+        if (shown.has(path))
             continue;
         const found = await renderedWithout(renderer, judged, [path]);
-        if (!found || 'failed' in found || !(0,external_node_util_.isDeepStrictEqual)(found.objects, objects))
-            continue;
-        const field = formatPath(path.slice(valuesPath(judged.release.component).length));
-        const isDefault = kind === 'default';
-        problems.push({
-            rule: 'value-without-effect',
-            message: (isDefault ? effects_messages.isDefault : effects_messages.readByNone)(field, componentLabel(judged.release)),
-            help: isDefault
-                ? 'remove it, unless it is to stay when the default changes'
-                : 'remove it, or correct its name or place',
-            severity: isDefault ? 'notice' : 'warning',
-            at: { object: judged.object, path, part: 'key' },
-        });
+        if (found && !('failed' in found) && (0,external_node_util_.isDeepStrictEqual)(found.objects, objects))
+            problems.push(problemOf(judged, path, kind));
     }
     return problems;
+}
+function problemOf({ object, release }, path, kind) {
+    const field = formatPath(path.slice(valuesPath(release.component).length));
+    const isDefault = kind === 'default';
+    return {
+        rule: 'value-without-effect',
+        message: (isDefault ? effects_messages.isDefault : effects_messages.readByNone)(field, componentLabel(release)),
+        help: isDefault
+            ? 'remove it, unless it is to stay when the default changes'
+            : 'remove it, or correct its name or place',
+        severity: isDefault ? 'notice' : 'warning',
+        at: { object, path, part: 'key' },
+    };
+}
+/**
+ * Which texts and numbers are seen in the objects if each is another than all others: they have an effect. One render instead of one for
+ * each of a list of settings that the chart hands on as a whole.
+ */
+async function shownIn(renderer, { side, object, release }, paths) {
+    const marks = new Map();
+    let marked = object.value;
+    for (const path of paths) {
+        const value = lookUp(object.value, path);
+        const mark = `${60_000_001 + marks.size}`;
+        if (typeof value !== 'string' && typeof value !== 'number')
+            continue;
+        marks.set(mark, path);
+        marked = withValue(marked, path, typeof value === 'number' ? Number(mark) : `mark-${mark}`);
+    }
+    const other = marks.size > 1 && releaseWith(side, release.package, release.component, marked);
+    const found = other ? await renderer.render(other, side.world) : undefined;
+    if (!found || 'failed' in found)
+        return new Set();
+    const numbers = new Set(JSON.stringify(found.objects).match(/6\d{7}/g) ?? []);
+    return new Set([...marks].flatMap(([mark, path]) => (numbers.has(mark) ? [path] : [])));
 }
 function effects_isSaid({ object }, path, findings) {
     return findings.some(({ rule, object: of, field }) => saidByRules.has(rule) &&
@@ -23513,6 +23556,10 @@ class ChartRenderer {
         };
         const key = JSON.stringify([chart, request]);
         const rendering = this.#rendered.get(key) ?? this.engine.render(JSON.stringify(chart), request);
+        if (!this.#rendered.has(key)) {
+            const b = performance.now();
+            rendering.then((r) => console.error('R', (performance.now() - b).toFixed(0), name, 'failed' in r ? r.failed.message.slice(0, 200) : r.objects.length));
+        }
         this.#rendered.set(key, rendering);
         return rendering;
     }
@@ -23529,6 +23576,10 @@ function textsBelow(store, folder) {
 }
 
 ;// CONCATENATED MODULE: ./src/charts/stage.ts
+/** The stage `charts`: what Helm makes of the Packages of a repository, and what of it is a problem. */
+
+
+
 
 
 
@@ -23550,68 +23601,85 @@ function notAsked(clusters) {
     return hasValues ? [{ name: stage_stage, ran: false, why, optional: true }] : [];
 }
 /** What goes wrong is said, and leaves the rest of the report as it is. */
-async function runCharts(clusters, { store, progress }, { home, engine = 'auto', budget, findings, server }) {
-    const found = {
-        stage: { name: stage_stage, ran: true },
-        problems: { head: [], base: [] },
-        notChecked: [],
-        diffs: [],
-    };
-    let renderer;
+async function runCharts(clusters, charts, needs) {
+    const found = { problems: { head: [], base: [] }, notChecked: [] };
+    const diffs = [];
+    const secrets = new Set();
+    const told = (outcome) => ({ stage: outcome, ...found, diffs, secrets });
     try {
-        renderer = new ChartRenderer(store, await HelmEngine.open(home, budget, engine));
-        for (const [index, cluster] of clusters.entries()) {
-            progress?.(index, clusters.length, 'rendering charts');
-            await judgeCluster(renderer, cluster, { findings, server }, found);
-        }
-        return found;
+        await forEachCluster(clusters, charts, needs, async (renderer, cluster) => {
+            const judged = await judgeCluster(renderer, cluster, needs);
+            const known = new Set([...needs.secrets(), ...judged.secrets]);
+            found.problems.head.push(...withoutSecretWords(judged.problems.head, known));
+            found.problems.base.push(...withoutSecretWords(judged.problems.base, known));
+            found.notChecked.push(...withoutSecrets(judged.notChecked, known));
+            diffs.push(...withoutSecrets(judged.diffs, known));
+            for (const secret of judged.secrets)
+                secrets.add(secret);
+        });
+        return told({ name: stage_stage, ran: true });
     }
     catch (error) {
-        return { ...found, stage: { name: stage_stage, ran: false, why: error.message } };
+        return told({ name: stage_stage, ran: false, why: error.message });
     }
-    finally {
-        await renderer?.close();
-    }
-}
-async function judgeCluster(renderer, cluster, { findings, server }, found) {
-    const head = await judgeRevision(renderer, cluster.head, findings);
-    const base = cluster.base && (await judgeRevision(renderer, cluster.base, findings));
-    found.problems.head.push(...head.problems);
-    found.problems.base.push(...(base?.problems ?? []));
-    // A chart may say what it was given.
-    const packages = cluster.head.objects.filter(isPackage).map(({ value }) => value);
-    found.notChecked.push(...withoutChartSecrets(head.notChecked, packages, []));
-    if (!head.side || !base?.side)
-        return;
-    const { diffs, problems } = await chartDiffsOf(renderer, base.side, head.side, server);
-    found.problems.head.push(...problems);
-    found.diffs.push(...diffs.map((diff) => ({ ...(0,defined/* defined */.s)({ cluster: cluster.name }), ...diff })));
 }
 /** What changes below the Packages of clusters, for who asks for nothing else. */
-async function chartDiffs(clusters, { store, progress }, { home, engine = 'auto', budget, server }) {
-    const renderer = new ChartRenderer(store, await HelmEngine.open(home, budget, engine));
+async function chartDiffs(clusters, charts, needs) {
+    const diffs = [];
+    const secrets = new Set();
+    await forEachCluster(clusters, charts, needs, async (renderer, cluster) => {
+        const head = await sideOf(renderer, cluster.head);
+        const base = await sideOf(renderer, cluster.base ?? { ...cluster.head, objects: [] });
+        if ('failed' in head || 'failed' in base)
+            throw new model/* UsageError */.e('the platform’s own chart fails, so no other can be rendered: see check --charts');
+        const made = await chartDiffsOf(renderer, base, head, needs.server);
+        for (const secret of chartSecrets(stage_packagesIn(cluster), made.secrets))
+            secrets.add(secret);
+        diffs.push(...ofCluster(made.diffs, cluster));
+    });
+    return { diffs: withoutSecrets(diffs, new Set([...needs.secrets(), ...secrets])), secrets };
+}
+async function forEachCluster(clusters, { store, progress }, { home, budget, engine = 'auto' }, work) {
+    const renderer = new ChartRenderer(store, await HelmEngine.open((0,external_node_path_.join)(home, 'dist', 'engine'), budget, engine));
     try {
-        const found = [];
         for (const [index, cluster] of clusters.entries()) {
             progress?.(index, clusters.length, 'rendering charts');
-            const head = await sideOf(renderer, cluster.head);
-            const base = await sideOf(renderer, cluster.base ?? { ...cluster.head, objects: [] });
-            if ('failed' in head || 'failed' in base)
-                throw new model/* UsageError */.e('the platform’s own chart fails, so no other can be rendered: see check --charts');
-            const { diffs } = await chartDiffsOf(renderer, base, head, server);
-            found.push(...diffs.map((diff) => ({ ...(0,defined/* defined */.s)({ cluster: cluster.name }), ...diff })));
+            await work(renderer, cluster);
         }
-        return found;
     }
     finally {
         await renderer.close();
     }
 }
+/** With all that is secret in it. */
+async function judgeCluster(renderer, cluster, { findings, server }) {
+    const head = await judgeRevision(renderer, cluster.head, findings);
+    const base = cluster.base && (await judgeRevision(renderer, cluster.base, findings));
+    const changed = head.side && base?.side ? await chartDiffsOf(renderer, base.side, head.side, server) : undefined;
+    const secrets = [...head.secrets, ...(base?.secrets ?? []), ...(changed?.secrets ?? [])];
+    return {
+        problems: { head: [...head.problems, ...(changed?.problems ?? [])], base: base?.problems ?? [] },
+        notChecked: head.notChecked,
+        diffs: ofCluster(changed?.diffs ?? [], cluster),
+        secrets: chartSecrets(stage_packagesIn(cluster), secrets),
+    };
+}
+function stage_packagesIn({ head, base }) {
+    return [...head.objects, ...(base?.objects ?? [])].filter(isPackage).map(({ value }) => value);
+}
+function ofCluster(diffs, { name }) {
+    return diffs.map((diff) => ({ ...(0,defined/* defined */.s)({ cluster: name }), ...diff }));
+}
+/** A chart may say what it was told. */
+function withoutSecretWords(problems, secrets) {
+    const messages = withoutValues(problems.map(({ message }) => message), secrets);
+    return problems.map((problem, index) => ({ ...problem, message: messages[index] ?? problem.message }));
+}
 async function judgeRevision(renderer, revision, findings) {
     const side = await sideOf(renderer, revision);
     if ('failed' in side)
         return platformProblem(renderer, revision, side);
-    const made = { side, problems: [], notChecked: [] };
+    const made = { side, problems: [], notChecked: [], secrets: [] };
     for (const object of side.packages) {
         const written = componentsIn(object.value);
         for (const release of releasesWith(side, object.ref.name, object.value)) {
@@ -23620,21 +23688,25 @@ async function judgeRevision(renderer, revision, findings) {
             const said = await judgeRelease(renderer, { side, object, release }, findings);
             made.problems.push(...said.problems);
             made.notChecked.push(...said.notChecked);
+            made.secrets.push(...said.secrets);
         }
     }
     return made;
 }
 async function judgeRelease(renderer, judged, findings) {
     const response = await renderer.render(judged.release, judged.side.world);
-    if (!('failed' in response))
-        return { problems: await valuesWithoutEffect(renderer, judged, response.objects, findings), notChecked: [] };
+    const nothing = { problems: [], notChecked: [], secrets: [] };
+    if (!('failed' in response)) {
+        const secrets = response.objects.map(({ object }) => object).filter(secrets_isSecret);
+        return { ...nothing, problems: await valuesWithoutEffect(renderer, judged, response.objects, findings), secrets };
+    }
     const { failed } = response;
     if (failed.stage === 'load' || failed.stage === 'limit')
-        return { problems: [], notChecked: [notRendered(judged, fails_wordsOf(failed))] };
+        return { ...nothing, notChecked: [notRendered(judged, fails_wordsOf(failed))] };
     const problem = await failureProblem(renderer, judged, failed);
     if ('notChecked' in problem)
-        return { problems: [], notChecked: [notRendered(judged, problem.notChecked)] };
-    return { problems: [problem], notChecked: [] };
+        return { ...nothing, notChecked: [notRendered(judged, problem.notChecked)] };
+    return { ...nothing, problems: [problem] };
 }
 function notRendered({ release }, why) {
     return { what: `what the chart of ${componentLabel(release)} makes`, why, count: 1 };
@@ -23642,11 +23714,11 @@ function notRendered({ release }, why) {
 /** Without it nobody knows the values of any other. */
 async function platformProblem(renderer, revision, { failed, objects }) {
     const why = `the platform’s own chart fails: ${fails_wordsOf(failed)}`;
-    const notChecked = [{ what: 'the charts of the platform', why, count: 1 }];
+    const notKnown = { problems: [], notChecked: [{ what: 'the charts of the platform', why, count: 1 }], secrets: [] };
     if (objects.length === 0 || failed.stage === 'load')
-        return { problems: [], notChecked };
+        return notKnown;
     for (const object of objects)
-        for (const path of leavesBelow(object.value, platformValuesPath)) {
+        for (const path of fails_leavesBelow(object.value, platformValuesPath)) {
             const other = { ...object, value: fails_without(object.value, [path]) };
             const all = revision.objects.map((one) => (one === object ? other : one));
             if ('failed' in (await sideOf(renderer, { ...revision, objects: all })))
@@ -23654,9 +23726,9 @@ async function platformProblem(renderer, revision, { failed, objects }) {
             const isCertain = failed.own !== undefined;
             const message = stage_messages.platformFails(object.ref.name, fails_wordsOf(failed));
             const problem = { rule: 'chart-fails', ...fails_textOf(message, failed), at: { object, path } };
-            return { problems: [{ ...problem, ...(!isCertain && { severity: 'warning' }) }], notChecked };
+            return { ...notKnown, problems: [{ ...problem, ...(!isCertain && { severity: 'warning' }) }] };
         }
-    return { problems: [], notChecked };
+    return notKnown;
 }
 
 ;// CONCATENATED MODULE: ./src/dry-run/discovery.ts
@@ -28282,7 +28354,6 @@ function missing({ require, file }, stages, excused = []) {
 
 
 
-
 function run_run(options) {
     return loadWorkspace({ ...options, validates: !options.simulate }, async (workspace) => {
         const { trees, policy, rendered, clusters, mistakes, skipped } = workspace;
@@ -28290,9 +28361,12 @@ function run_run(options) {
         const { remotes, trust = 'same-repository' } = options;
         const today = options.today ?? new Date().toISOString().slice(0, 10);
         const judge = new RevisionLinter(trees, policy, clusters, { today, trust, remotes, baseline });
+        const ofRepository = once(() => secretValues(trees, rendered));
         const untouched = options.onlyNew ? untouchedFiles(workspace) : undefined;
         const offline = stagesOf(rendered.head, { tree: trees.base, missing: options.change?.why });
-        const { validated, simulated, asked, charted } = untouched ? {} : await run_servers(workspace, judge, options);
+        const { validated, simulated, asked, charted } = untouched
+            ? {}
+            : await run_servers(workspace, judge, options, ofRepository);
         const excused = untouched ? run_leftOut(options) : [];
         const stages = [
             ...offline,
@@ -28312,7 +28386,7 @@ function run_run(options) {
         const idsOf = (finding) => judge.idsOf(finding);
         options.writeBaseline?.(baselineText(accepted, idsOf), accepted.length, policy.config.baseline);
         const effectsIn = (cluster) => effectsOf(cluster, refusals, simulated?.diffs) ?? [];
-        const secrets = once(() => secretValues(trees, rendered));
+        const secrets = once(() => new Set([...ofRepository(), ...(charted?.secrets ?? [])]));
         return {
             ...run_shown({ findings, ignored }, withoutOwnValues(rendered, secrets, judge.hide)),
             policy: [
@@ -28325,7 +28399,7 @@ function run_run(options) {
             stages,
             ...(rendered.base && { effects: clusters.flatMap(effectsIn) }),
             ...(simulated && simulated.diffs.length > 0 && { diffs: withoutSecrets(simulated.diffs, secrets()) }),
-            ...(charted && charted.diffs.length > 0 && { charts: withoutSecrets(charted.diffs, secrets()) }),
+            ...(charted && charted.diffs.length > 0 && { charts: charted.diffs }),
             ...(asked && asked.runs.length > 0 && { dryRun: asked.runs }),
             notChecked: [
                 ...clusters.flatMap(otherData),
@@ -28357,9 +28431,9 @@ function outdated({ file }, unmatched) {
     ];
 }
 /** What the rules say is held against what a server says, be it one that is asked or one that is simulated. */
-async function run_servers(workspace, judge, options) {
-    const { home, simulate, dryRun: asking, charts } = options;
-    const { policy, server, rendered, clusters, mistakes } = workspace;
+async function run_servers(workspace, judge, options, secrets) {
+    const { home, engine, simulate, dryRun: asking, charts } = options;
+    const { policy, budget, server, rendered, clusters, mistakes } = workspace;
     const said = said_saidBy(judge);
     // The simulation asks for what the validation asks for, and more.
     const validated = simulate ? undefined : await runValidation(clusters, { server, said });
@@ -28371,12 +28445,9 @@ async function run_servers(workspace, judge, options) {
     const how = simulate && { ...simulate, said };
     const simulated = how && (await runSimulation(clusters, how, { ...predicted(), server, locator: judge.locator }));
     const asked = asking && (await dry_run_dryRun(clusters, asking, { ...predicted(), config: policy.config }));
-    const charted = charts && (await run_chartsOf(workspace, charts, options, predicted().findings));
+    const needs = { home, budget, server, secrets, ...(0,defined/* defined */.s)({ engine }) };
+    const charted = charts && (await runCharts(clusters, charts, { ...needs, findings: predicted().findings }));
     return { validated, simulated, asked, charted };
-}
-function run_chartsOf({ clusters, server, budget }, charts, { home, engine }, findings) {
-    const needs = { findings, home: (0,external_node_path_.join)(home, 'dist', 'engine'), budget, server, ...(0,defined/* defined */.s)({ engine }) };
-    return runCharts(clusters, charts, needs);
 }
 function ranOf(stages) {
     return stages.flatMap((stage) => (stage?.ran ? [stage.name] : []));
@@ -30393,28 +30464,27 @@ async function diff(args, program) {
     const { values } = args;
     const progress = startProgress(program.stderr);
     const live = values.live === undefined ? [] : readLive(values.live);
+    const charts = values.charts === undefined ? undefined : openChartFolder(values.charts);
     const options = await workspaceOptions(args, program, progress);
+    const { home, engine } = options;
     return loadWorkspace(options, async (workspace) => {
-        const { clusters, rendered, trees, server } = workspace;
+        const { clusters, rendered, trees, server, budget } = workspace;
         const wanted = wantedClusters(clusters, values);
         const said = saidOf(workspace, options);
         const how = { live, said, fresh: values.fresh === true, progress: progress.say };
         const locator = new Locator(trees);
         const diffs = await simulateAll(wanted, how, server, (one, cluster) => diffOf(one, cluster, locator));
-        const charts = values.charts === undefined ? [] : await diff_below(wanted, values.charts, { workspace, options, progress });
+        const secrets = once(() => secretValues(trees, rendered));
+        const needs = { home, budget, server, secrets, ...(0,defined/* defined */.s)({ engine }) };
+        const below = charts && (await chartDiffs(wanted, { store: charts, progress: progress.say }, needs));
         progress.stop();
-        const shown = withoutSecrets({ diffs, charts }, secretValues(trees, rendered));
-        write(written(shown, values, program), values, program);
+        const shown = withoutSecrets(diffs, new Set([...secrets(), ...(below?.secrets ?? [])]));
+        write(written({ diffs: shown, charts: below?.diffs ?? [] }, values, program), values, program);
         const broken = rendered.head.filter(({ ok }) => !ok).map(({ entrypoint }) => entrypoint.path);
         for (const path of broken)
             program.stderr.write(`warning  ${(0,core_escape/* printable */.g$)(path)} cannot be built, so Flux applies nothing of it\n`);
         return broken.length > 0 || diffs.some(({ objects }) => objects.length > 0) ? 1 : 0;
     }).finally(progress.stop);
-}
-/** What becomes of the objects of the charts. */
-function diff_below(clusters, charts, { workspace: { server, budget }, options: { home, engine }, progress, }) {
-    const needs = { home: (0,external_node_path_.join)(home, 'dist', 'engine'), budget, server, ...(0,defined/* defined */.s)({ engine }) };
-    return chartDiffs(clusters, { store: openChartFolder(charts), progress: progress.say }, needs);
 }
 function written({ diffs, charts }, values, program) {
     const format = values.format?.at(-1);

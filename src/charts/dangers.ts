@@ -1,10 +1,10 @@
 /** What a change does below a Package that an upgrade does not survive, or data does not. */
 import { isDeepStrictEqual } from 'node:util';
-import type { FieldPath, Json, JsonObject, Problem, RenderedObject } from '../core/model.js';
-import { isKeptByHelm, isObject, label, lookUp, refOf } from '../core/object.js';
+import type { JsonObject, Problem, RenderedObject } from '../core/model.js';
+import { isKeptByHelm, label, lookUp, refOf } from '../core/object.js';
 import type { ApplyEngine, LaterEngine } from '../engine/host/apply-engine.js';
 import { changesBetween } from '../simulate/changes.js';
-import { without } from './fails.js';
+import { without, withValue } from './fails.js';
 import { type Made, madeBy } from './made.js';
 import type { ComponentRelease } from './releases.js';
 import type { ChartRenderer } from './renderer.js';
@@ -123,16 +123,4 @@ async function placeOf(
     break;
   }
   return { object, path: lookUp(object.value, values) === undefined ? ['metadata', 'name'] : values };
-}
-
-function withValue(object: JsonObject, path: FieldPath, value: Json): JsonObject {
-  const copy = structuredClone(object);
-  let node: JsonObject = copy;
-  for (const step of path.slice(0, -1)) {
-    const inner = node[step];
-    if (!isObject(inner)) node[step] = {};
-    node = node[step] as JsonObject;
-  }
-  node[path.at(-1) ?? ''] = value;
-  return copy;
 }

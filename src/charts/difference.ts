@@ -8,7 +8,7 @@ import { fieldsBetween } from './fields.js';
 import { type Made, madeBy } from './made.js';
 import type { ComponentRelease } from './releases.js';
 import type { ChartRenderer } from './renderer.js';
-import { maskedFields, withoutChartSecrets } from './secrets.js';
+import { maskedFields } from './secrets.js';
 import { type ChartSide, releasesWith } from './side.js';
 
 const none: Made['objects'] = new Map();
@@ -16,12 +16,13 @@ const none: Made['objects'] = new Map();
 /** A release in both revisions; absent where one does not have it. */
 type Pair = { before: ComponentRelease | undefined; after: ComponentRelease | undefined };
 
+/** What is secret in the fields by their places is not in them; `secrets` are the Secrets that the charts make. */
 export async function chartDiffsOf(
   renderer: ChartRenderer,
   base: ChartSide,
   head: ChartSide,
   server: LaterEngine,
-): Promise<{ diffs: Omit<ChartDiff, 'cluster'>[]; problems: Problem[] }> {
+): Promise<{ diffs: Omit<ChartDiff, 'cluster'>[]; problems: Problem[]; secrets: JsonObject[] }> {
   const diffs: Omit<ChartDiff, 'cluster'>[] = [];
   const problems: Problem[] = [];
   const secrets: JsonObject[] = [];
@@ -49,8 +50,7 @@ export async function chartDiffsOf(
     if (objects.length > 0) diffs.push({ ...about, objects });
     if (after && before) problems.push(...(await dangersOf(renderer, { base, head, before, after }, both, server)));
   }
-  const written = [...base.packages, ...head.packages].map(({ value }) => value);
-  return { diffs: withoutChartSecrets(diffs, written, secrets), problems };
+  return { diffs, problems, secrets };
 }
 
 /** Of both revisions the releases that are not the same. */

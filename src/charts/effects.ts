@@ -1,12 +1,12 @@
 /** Values that change nothing of what a chart makes. */
 import { isDeepStrictEqual } from 'node:util';
-import type { FieldPath, Finding, Problem } from '../core/model.js';
+import type { FieldPath, Finding, Json, Problem } from '../core/model.js';
 import { formatPath, lookUp } from '../core/object.js';
 import { isPackage } from '../cozystack/package.js';
 import type { ChartObject, LoadedChart } from '../engine/host/helm-protocol.js';
-import { type Judged, leavesOf, renderedWithout } from './fails.js';
+import { type Judged, leavesOf, renderedWithout, withValue } from './fails.js';
 import type { ChartRenderer } from './renderer.js';
-import { componentLabel, emittedValue, valuesPath } from './side.js';
+import { componentLabel, emittedValue, releaseWith, valuesPath } from './side.js';
 
 const messages = {
   isDefault: (field: string, component: string) =>
@@ -26,26 +26,72 @@ export async function valuesWithoutEffect(
 ): Promise<Problem[]> {
   const chart = await renderer.load(judged.release.chart);
   if ('failed' in chart) return [];
+  const candidates = leavesOf(judged).flatMap((path) => {
+    const kind = isSaid(judged, path, findings) ? undefined : kindOf(renderer, judged, path, chart);
+    return kind ? [{ path, kind }] : [];
+  });
+  const shown = await shownIn(
+    renderer,
+    judged,
+    candidates.filter(({ kind }) => kind === 'unread').map(({ path }) => path),
+  );
   const problems: Problem[] = [];
-  for (const path of leavesOf(judged)) {
-    if (isSaid(judged, path, findings)) continue;
-    const kind = kindOf(renderer, judged, path, chart);
-    if (!kind) continue;
+  for (const { path, kind } of candidates) {
+    if (shown.has(path)) continue;
     const found = await renderedWithout(renderer, judged, [path]);
-    if (!found || 'failed' in found || !isDeepStrictEqual(found.objects, objects)) continue;
-    const field = formatPath(path.slice(valuesPath(judged.release.component).length));
-    const isDefault = kind === 'default';
-    problems.push({
-      rule: 'value-without-effect',
-      message: (isDefault ? messages.isDefault : messages.readByNone)(field, componentLabel(judged.release)),
-      help: isDefault
-        ? 'remove it, unless it is to stay when the default changes'
-        : 'remove it, or correct its name or place',
-      severity: isDefault ? 'notice' : 'warning',
-      at: { object: judged.object, path, part: 'key' },
-    });
+    if (found && !('failed' in found) && isDeepStrictEqual(found.objects, objects))
+      problems.push(problemOf(judged, path, kind));
   }
   return problems;
+}
+
+function problemOf({ object, release }: Judged, path: FieldPath, kind: 'default' | 'unread'): Problem {
+  const field = formatPath(path.slice(valuesPath(release.component).length));
+  const isDefault = kind === 'default';
+  return {
+    rule: 'value-without-effect',
+    message: (isDefault ? messages.isDefault : messages.readByNone)(field, componentLabel(release)),
+    help: isDefault
+      ? 'remove it, unless it is to stay when the default changes'
+      : 'remove it, or correct its name or place',
+    severity: isDefault ? 'notice' : 'warning',
+    at: { object, path, part: 'key' },
+  };
+}
+
+/**
+ * Which texts and numbers are seen in the objects if each is another than all others: they have an effect. One render instead of one for
+ * each of a list of settings that the chart hands on as a whole.
+ */
+async function shownIn(
+  renderer: ChartRenderer,
+  { side, object, release }: Judged,
+  paths: readonly FieldPath[],
+): Promise<ReadonlySet<FieldPath>> {
+  const marks = new Map<string, FieldPath>();
+  let marked = object.value;
+  for (const path of paths) {
+    const mark = 60_000_001 + marks.size;
+    const value = markedValue(lookUp(object.value, path), mark);
+    if (value === undefined) continue;
+    marks.set(String(mark), path);
+    marked = withValue(marked, path, value);
+  }
+  const other = marks.size > 1 && releaseWith(side, release.package, release.component, marked);
+  const found = other ? await renderer.render(other, side.world) : undefined;
+  if (!found || 'failed' in found) return new Set();
+  const numbers = new Set(JSON.stringify(found.objects).match(/6\d{7}/g) ?? []);
+  return new Set([...marks].flatMap(([mark, path]) => (numbers.has(mark) ? [path] : [])));
+}
+
+/** Of a list the first item counts. */
+function markedValue(value: Json | undefined, mark: number): Json | undefined {
+  if (typeof value === 'number') return mark;
+  if (typeof value === 'string') return `mark-${mark}`;
+  if (!Array.isArray(value)) return undefined;
+  const [first, ...rest] = value;
+  const marked = markedValue(first, mark);
+  return marked === undefined ? undefined : [marked, ...rest];
 }
 
 function isSaid({ object }: Judged, path: FieldPath, findings: readonly Finding[]): boolean {

@@ -1,6 +1,6 @@
 /** What of the repository makes a chart fail, found by rendering without it. */
 import { shorten } from '../core/escape.js';
-import type { FieldPath, JsonObject, Problem, RenderedObject } from '../core/model.js';
+import type { FieldPath, Json, JsonObject, Problem, RenderedObject } from '../core/model.js';
 import { isObject, lookUp } from '../core/object.js';
 import type { ChartFailure, ChartResponse } from '../engine/host/helm-protocol.js';
 import { leavesIn } from '../simulate/changes.js';
@@ -46,6 +46,19 @@ function remove(object: JsonObject, [step, ...rest]: FieldPath): void {
     if (Object.keys(inner).length > 0) return;
   }
   delete object[step];
+}
+
+/** The object with another value at a place; maps on the way there are made. */
+export function withValue(object: JsonObject, path: FieldPath, value: Json): JsonObject {
+  const copy = structuredClone(object);
+  let node: JsonObject = copy;
+  for (const step of path.slice(0, -1)) {
+    const inner = node[step];
+    if (!isObject(inner)) node[step] = {};
+    node = node[step] as JsonObject;
+  }
+  node[path.at(-1) ?? ''] = value;
+  return copy;
 }
 
 /** What comes of a component if the manifest lacks some of its fields; undefined where there is no release then. */

@@ -4,6 +4,7 @@ import { inventoryId, isObject, refOf } from '../core/object.js';
 import type { Schemas } from '../cozystack/schemas.js';
 import type { ComponentRelease } from './releases.js';
 import type { ChartRenderer } from './renderer.js';
+import { isSecret } from './secrets.js';
 import type { ChartSide } from './side.js';
 
 export type Made = {
@@ -32,7 +33,7 @@ export async function madeBy(
   return {
     objects: new Map(placed.map((object) => [inventoryId(refOf(object)), object])),
     fails: false,
-    secrets: response.objects.map(({ object }) => object).filter(({ kind }) => kind === 'Secret'),
+    secrets: response.objects.map(({ object }) => object).filter(isSecret),
     random,
   };
 }

@@ -4,7 +4,8 @@ import { lookUp } from '../core/object.js';
 import { shortest } from '../secrets/known.js';
 import { isSecretKey } from '../secrets/mask.js';
 import { maskedValue } from '../secrets/masked-values.js';
-import { heldBySecret, textsIn, withoutSecrets } from '../secrets/values.js';
+import { isTelling } from '../secrets/redact.js';
+import { heldBySecret, textsIn } from '../secrets/values.js';
 import { leavesIn } from '../simulate/changes.js';
 
 /** Of an object as it was and as it is, the fields without what is secret by its place. */
@@ -21,19 +22,23 @@ export function maskedFields(
 }
 
 /**
- * Without the values of Packages that a key calls secret, and without what the Secrets of the charts hold, wherever a chart has written
- * them, as they are or in Base64.
+ * What is secret wherever a chart has written it: the values of Packages that a key calls secret, and what the Secrets of the charts hold.
+ * A chart writes a text as it is, in Base64, as a string of JSON, or line by line with an indent.
  */
-export function withoutChartSecrets<Told>(
-  told: Told,
-  packages: readonly JsonObject[],
-  secrets: readonly JsonObject[],
-): Told {
-  const texts = [...packages.flatMap(underSecretKeys), ...secrets.flatMap(heldBySecret)].filter(
-    (text) => text.length >= shortest,
-  );
-  const encoded = texts.map((text) => Buffer.from(text).toString('base64'));
-  return withoutSecrets(told, new Set([...texts, ...encoded]));
+export function chartSecrets(packages: readonly JsonObject[], secrets: readonly JsonObject[]): ReadonlySet<string> {
+  const texts = [...packages.flatMap(underSecretKeys), ...secrets.flatMap(heldBySecret)];
+  return new Set(texts.flatMap(formsOf).filter((text) => text.length >= shortest && isTelling(text)));
+}
+
+function formsOf(text: string): string[] {
+  const bare = text.trim();
+  const encoded = [text, bare].map((one) => Buffer.from(one).toString('base64'));
+  const lines = bare.split('\n').map((line) => line.trim());
+  return [bare, ...encoded, ...lines, ...lines.map((line) => JSON.stringify(line).slice(1, -1))];
+}
+
+export function isSecret({ kind }: JsonObject): boolean {
+  return kind === 'Secret';
 }
 
 function underSecretKeys(object: JsonObject): string[] {

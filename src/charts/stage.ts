@@ -1,9 +1,11 @@
 /** The stage `charts`: what Helm makes of the Packages of a repository, and what of it is a problem. */
+import { join } from 'node:path';
 import type { Cluster, RevisionObjects } from '../cluster/cluster.js';
 import { defined } from '../core/defined.js';
 import {
   type ChartDiff,
   type Finding,
+  type JsonObject,
   type NotChecked,
   type Problem,
   type StageOutcome,
@@ -14,11 +16,13 @@ import type { LaterEngine } from '../engine/host/apply-engine.js';
 import type { Budget } from '../engine/host/budget.js';
 import { HelmEngine } from '../engine/host/helm-engine.js';
 import type { EngineChoice } from '../engine/host/start.js';
+import { withoutValues } from '../secrets/redact.js';
+import { withoutSecrets } from '../secrets/values.js';
 import { chartDiffsOf } from './difference.js';
 import { valuesWithoutEffect } from './effects.js';
 import { failureProblem, type Judged, leavesBelow, textOf, without, wordsOf } from './fails.js';
 import { ChartRenderer } from './renderer.js';
-import { withoutChartSecrets } from './secrets.js';
+import { chartSecrets, isSecret } from './secrets.js';
 import { type ChartSide, componentLabel, componentsIn, type PlatformFailure, releasesWith, sideOf } from './side.js';
 import type { ChartStore } from './store.js';
 
@@ -40,17 +44,24 @@ export type ChartsStage = {
   notChecked: NotChecked[];
   /** What changes below the Packages, where there is a base. */
   diffs: ChartDiff[];
+  /** What the charts hold in Secrets, and of which they were told that it is secret. */
+  secrets: ReadonlySet<string>;
 };
 
 type Needs = {
-  /** `dist/engine`. */
+  /** The directory that holds `dist`. */
   home: string;
   engine?: EngineChoice;
   budget: Budget;
-  /** Those of the rules. */
-  findings: readonly Finding[];
   /** Kubernetes' own code, to ask which changes it refuses. */
   server: LaterEngine;
+  /** What of the repository is secret, wherever it stands. */
+  secrets: () => ReadonlySet<string>;
+};
+
+type JudgeNeeds = Needs & {
+  /** Those of the rules. */
+  findings: readonly Finding[];
 };
 
 /** Where nobody gives any, and there are values that they would tell of. */
@@ -65,74 +76,102 @@ export function notAsked(clusters: readonly Cluster[]): StageOutcome[] {
 /** What goes wrong is said, and leaves the rest of the report as it is. */
 export async function runCharts(
   clusters: readonly Cluster[],
-  { store, progress }: ChartsOptions,
-  { home, engine = 'auto', budget, findings, server }: Needs,
+  charts: ChartsOptions,
+  needs: JudgeNeeds,
 ): Promise<ChartsStage> {
-  const found: ChartsStage = {
-    stage: { name: stage, ran: true },
-    problems: { head: [], base: [] },
-    notChecked: [],
-    diffs: [],
-  };
-  let renderer: ChartRenderer | undefined;
+  const found = { problems: { head: [] as Problem[], base: [] as Problem[] }, notChecked: [] as NotChecked[] };
+  const diffs: ChartDiff[] = [];
+  const secrets = new Set<string>();
+  const told = (outcome: StageOutcome): ChartsStage => ({ stage: outcome, ...found, diffs, secrets });
   try {
-    renderer = new ChartRenderer(store, await HelmEngine.open(home, budget, engine));
-    for (const [index, cluster] of clusters.entries()) {
-      progress?.(index, clusters.length, 'rendering charts');
-      await judgeCluster(renderer, cluster, { findings, server }, found);
-    }
-    return found;
+    await forEachCluster(clusters, charts, needs, async (renderer, cluster) => {
+      const judged = await judgeCluster(renderer, cluster, needs);
+      const known = new Set([...needs.secrets(), ...judged.secrets]);
+      found.problems.head.push(...withoutSecretWords(judged.problems.head, known));
+      found.problems.base.push(...withoutSecretWords(judged.problems.base, known));
+      found.notChecked.push(...withoutSecrets(judged.notChecked, known));
+      diffs.push(...withoutSecrets(judged.diffs, known));
+      for (const secret of judged.secrets) secrets.add(secret);
+    });
+    return told({ name: stage, ran: true });
   } catch (error) {
-    return { ...found, stage: { name: stage, ran: false, why: (error as Error).message } };
-  } finally {
-    await renderer?.close();
+    return told({ name: stage, ran: false, why: (error as Error).message });
   }
-}
-
-async function judgeCluster(
-  renderer: ChartRenderer,
-  cluster: Cluster,
-  { findings, server }: Pick<Needs, 'findings' | 'server'>,
-  found: ChartsStage,
-): Promise<void> {
-  const head = await judgeRevision(renderer, cluster.head, findings);
-  const base = cluster.base && (await judgeRevision(renderer, cluster.base, findings));
-  found.problems.head.push(...head.problems);
-  found.problems.base.push(...(base?.problems ?? []));
-  // A chart may say what it was given.
-  const packages = cluster.head.objects.filter(isPackage).map(({ value }) => value);
-  found.notChecked.push(...withoutChartSecrets(head.notChecked, packages, []));
-  if (!head.side || !base?.side) return;
-  const { diffs, problems } = await chartDiffsOf(renderer, base.side, head.side, server);
-  found.problems.head.push(...problems);
-  found.diffs.push(...diffs.map((diff) => ({ ...defined({ cluster: cluster.name }), ...diff })));
 }
 
 /** What changes below the Packages of clusters, for who asks for nothing else. */
 export async function chartDiffs(
   clusters: readonly Cluster[],
+  charts: ChartsOptions,
+  needs: Needs,
+): Promise<Pick<ChartsStage, 'diffs' | 'secrets'>> {
+  const diffs: ChartDiff[] = [];
+  const secrets = new Set<string>();
+  await forEachCluster(clusters, charts, needs, async (renderer, cluster) => {
+    const head = await sideOf(renderer, cluster.head);
+    const base = await sideOf(renderer, cluster.base ?? { ...cluster.head, objects: [] });
+    if ('failed' in head || 'failed' in base)
+      throw new UsageError('the platform’s own chart fails, so no other can be rendered: see check --charts');
+    const made = await chartDiffsOf(renderer, base, head, needs.server);
+    for (const secret of chartSecrets(packagesIn(cluster), made.secrets)) secrets.add(secret);
+    diffs.push(...ofCluster(made.diffs, cluster));
+  });
+  return { diffs: withoutSecrets(diffs, new Set([...needs.secrets(), ...secrets])), secrets };
+}
+
+async function forEachCluster(
+  clusters: readonly Cluster[],
   { store, progress }: ChartsOptions,
-  { home, engine = 'auto', budget, server }: Omit<Needs, 'findings'>,
-): Promise<ChartDiff[]> {
-  const renderer = new ChartRenderer(store, await HelmEngine.open(home, budget, engine));
+  { home, budget, engine = 'auto' }: Needs,
+  work: (renderer: ChartRenderer, cluster: Cluster) => Promise<void>,
+): Promise<void> {
+  const renderer = new ChartRenderer(store, await HelmEngine.open(join(home, 'dist', 'engine'), budget, engine));
   try {
-    const found: ChartDiff[] = [];
     for (const [index, cluster] of clusters.entries()) {
       progress?.(index, clusters.length, 'rendering charts');
-      const head = await sideOf(renderer, cluster.head);
-      const base = await sideOf(renderer, cluster.base ?? { ...cluster.head, objects: [] });
-      if ('failed' in head || 'failed' in base)
-        throw new UsageError('the platform’s own chart fails, so no other can be rendered: see check --charts');
-      const { diffs } = await chartDiffsOf(renderer, base, head, server);
-      found.push(...diffs.map((diff) => ({ ...defined({ cluster: cluster.name }), ...diff })));
+      await work(renderer, cluster);
     }
-    return found;
   } finally {
     await renderer.close();
   }
 }
 
-type Revision = { side?: ChartSide; problems: Problem[]; notChecked: NotChecked[] };
+/** With all that is secret in it. */
+async function judgeCluster(
+  renderer: ChartRenderer,
+  cluster: Cluster,
+  { findings, server }: JudgeNeeds,
+): Promise<Omit<ChartsStage, 'stage'>> {
+  const head = await judgeRevision(renderer, cluster.head, findings);
+  const base = cluster.base && (await judgeRevision(renderer, cluster.base, findings));
+  const changed = head.side && base?.side ? await chartDiffsOf(renderer, base.side, head.side, server) : undefined;
+  const secrets = [...head.secrets, ...(base?.secrets ?? []), ...(changed?.secrets ?? [])];
+  return {
+    problems: { head: [...head.problems, ...(changed?.problems ?? [])], base: base?.problems ?? [] },
+    notChecked: head.notChecked,
+    diffs: ofCluster(changed?.diffs ?? [], cluster),
+    secrets: chartSecrets(packagesIn(cluster), secrets),
+  };
+}
+
+function packagesIn({ head, base }: Cluster): JsonObject[] {
+  return [...head.objects, ...(base?.objects ?? [])].filter(isPackage).map(({ value }) => value);
+}
+
+function ofCluster(diffs: readonly Omit<ChartDiff, 'cluster'>[], { name }: Cluster): ChartDiff[] {
+  return diffs.map((diff) => ({ ...defined({ cluster: name }), ...diff }));
+}
+
+/** A chart may say what it was told. */
+function withoutSecretWords(problems: readonly Problem[], secrets: ReadonlySet<string>): Problem[] {
+  const messages = withoutValues(
+    problems.map(({ message }) => message),
+    secrets,
+  );
+  return problems.map((problem, index) => ({ ...problem, message: messages[index] ?? problem.message }));
+}
+
+type Revision = { side?: ChartSide; problems: Problem[]; notChecked: NotChecked[]; secrets: JsonObject[] };
 
 async function judgeRevision(
   renderer: ChartRenderer,
@@ -141,7 +180,7 @@ async function judgeRevision(
 ): Promise<Revision> {
   const side = await sideOf(renderer, revision);
   if ('failed' in side) return platformProblem(renderer, revision, side);
-  const made: Revision = { side, problems: [], notChecked: [] };
+  const made: Revision = { side, problems: [], notChecked: [], secrets: [] };
   for (const object of side.packages) {
     const written = componentsIn(object.value);
     for (const release of releasesWith(side, object.ref.name, object.value)) {
@@ -149,6 +188,7 @@ async function judgeRevision(
       const said = await judgeRelease(renderer, { side, object, release }, findings);
       made.problems.push(...said.problems);
       made.notChecked.push(...said.notChecked);
+      made.secrets.push(...said.secrets);
     }
   }
   return made;
@@ -158,16 +198,19 @@ async function judgeRelease(
   renderer: ChartRenderer,
   judged: Judged,
   findings: readonly Finding[],
-): Promise<Pick<Revision, 'problems' | 'notChecked'>> {
+): Promise<Omit<Revision, 'side'>> {
   const response = await renderer.render(judged.release, judged.side.world);
-  if (!('failed' in response))
-    return { problems: await valuesWithoutEffect(renderer, judged, response.objects, findings), notChecked: [] };
+  const nothing: Omit<Revision, 'side'> = { problems: [], notChecked: [], secrets: [] };
+  if (!('failed' in response)) {
+    const secrets = response.objects.map(({ object }) => object).filter(isSecret);
+    return { ...nothing, problems: await valuesWithoutEffect(renderer, judged, response.objects, findings), secrets };
+  }
   const { failed } = response;
   if (failed.stage === 'load' || failed.stage === 'limit')
-    return { problems: [], notChecked: [notRendered(judged, wordsOf(failed))] };
+    return { ...nothing, notChecked: [notRendered(judged, wordsOf(failed))] };
   const problem = await failureProblem(renderer, judged, failed);
-  if ('notChecked' in problem) return { problems: [], notChecked: [notRendered(judged, problem.notChecked)] };
-  return { problems: [problem], notChecked: [] };
+  if ('notChecked' in problem) return { ...nothing, notChecked: [notRendered(judged, problem.notChecked)] };
+  return { ...nothing, problems: [problem] };
 }
 
 function notRendered({ release }: Judged, why: string): NotChecked {
@@ -181,8 +224,8 @@ async function platformProblem(
   { failed, objects }: PlatformFailure,
 ): Promise<Revision> {
   const why = `the platform’s own chart fails: ${wordsOf(failed)}`;
-  const notChecked = [{ what: 'the charts of the platform', why, count: 1 }];
-  if (objects.length === 0 || failed.stage === 'load') return { problems: [], notChecked };
+  const notKnown = { problems: [], notChecked: [{ what: 'the charts of the platform', why, count: 1 }], secrets: [] };
+  if (objects.length === 0 || failed.stage === 'load') return notKnown;
   for (const object of objects)
     for (const path of leavesBelow(object.value, platformValuesPath)) {
       const other = { ...object, value: without(object.value, [path]) };
@@ -191,7 +234,7 @@ async function platformProblem(
       const isCertain = failed.own !== undefined;
       const message = messages.platformFails(object.ref.name, wordsOf(failed));
       const problem = { rule: 'chart-fails', ...textOf(message, failed), at: { object, path } };
-      return { problems: [{ ...problem, ...(!isCertain && { severity: 'warning' as const }) }], notChecked };
+      return { ...notKnown, problems: [{ ...problem, ...(!isCertain && { severity: 'warning' as const }) }] };
     }
-  return { problems: [], notChecked };
+  return notKnown;
 }

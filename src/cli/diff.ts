@@ -1,13 +1,12 @@
 /** `customizer-lint diff [DIR]`: what a merge does in the cluster, as a simulation has it. 0 nothing, 1 something, 2 not done. */
 
-import { join } from 'node:path';
 import { chartDiffs } from '../charts/stage.js';
 import { openChartFolder } from '../charts/store.js';
-import type { Cluster } from '../cluster/cluster.js';
 import { defined } from '../core/defined.js';
 import { jsonText, printable } from '../core/escape.js';
 import type { ChartDiff, Diff } from '../core/model.js';
-import { loadWorkspace, type Workspace, type WorkspaceOptions } from '../lint/load.js';
+import { once } from '../core/once.js';
+import { loadWorkspace } from '../lint/load.js';
 import { saidOf } from '../lint/said.js';
 import { chartsMarkdown, chartsText } from '../report/charts.js';
 import { diffData, diffMarkdown, diffText } from '../report/diff.js';
@@ -24,38 +23,27 @@ export async function diff(args: Call, program: Program): Promise<number> {
   const { values } = args;
   const progress = startProgress(program.stderr);
   const live = values.live === undefined ? [] : readLive(values.live);
+  const charts = values.charts === undefined ? undefined : openChartFolder(values.charts);
   const options = await workspaceOptions(args, program, progress);
+  const { home, engine } = options;
   return loadWorkspace(options, async (workspace) => {
-    const { clusters, rendered, trees, server } = workspace;
+    const { clusters, rendered, trees, server, budget } = workspace;
     const wanted = wantedClusters(clusters, values);
     const said = saidOf(workspace, options);
     const how = { live, said, fresh: values.fresh === true, progress: progress.say };
     const locator = new Locator(trees);
     const diffs = await simulateAll(wanted, how, server, (one, cluster) => diffOf(one, cluster, locator));
-    const charts =
-      values.charts === undefined ? [] : await below(wanted, values.charts, { workspace, options, progress });
+    const secrets = once(() => secretValues(trees, rendered));
+    const needs = { home, budget, server, secrets, ...defined({ engine }) };
+    const below = charts && (await chartDiffs(wanted, { store: charts, progress: progress.say }, needs));
     progress.stop();
-    const shown = withoutSecrets({ diffs, charts }, secretValues(trees, rendered));
-    write(written(shown, values, program), values, program);
+    const shown = withoutSecrets(diffs, new Set([...secrets(), ...(below?.secrets ?? [])]));
+    write(written({ diffs: shown, charts: below?.diffs ?? [] }, values, program), values, program);
     const broken = rendered.head.filter(({ ok }) => !ok).map(({ entrypoint }) => entrypoint.path);
     for (const path of broken)
       program.stderr.write(`warning  ${printable(path)} cannot be built, so Flux applies nothing of it\n`);
     return broken.length > 0 || diffs.some(({ objects }) => objects.length > 0) ? 1 : 0;
   }).finally(progress.stop);
-}
-
-/** What becomes of the objects of the charts. */
-function below(
-  clusters: readonly Cluster[],
-  charts: string,
-  {
-    workspace: { server, budget },
-    options: { home, engine },
-    progress,
-  }: { workspace: Workspace; options: WorkspaceOptions; progress: ReturnType<typeof startProgress> },
-): Promise<ChartDiff[]> {
-  const needs = { home: join(home, 'dist', 'engine'), budget, server, ...defined({ engine }) };
-  return chartDiffs(clusters, { store: openChartFolder(charts), progress: progress.say }, needs);
 }
 
 type Shown = { diffs: readonly Diff[]; charts: readonly ChartDiff[] };

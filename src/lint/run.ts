@@ -1,5 +1,4 @@
 /** The stages, top to bottom. Prints nothing and never exits: that is for the two edges. */
-import { join } from 'node:path';
 import { type ChartsOptions, notAsked as chartsNotAsked, runCharts } from '../charts/stage.js';
 import type { Cluster } from '../cluster/cluster.js';
 import { toldFact } from '../cluster/facts.js';
@@ -58,9 +57,12 @@ export function run(options: RunOptions): Promise<Run> {
     const { remotes, trust = 'same-repository' } = options;
     const today = options.today ?? new Date().toISOString().slice(0, 10);
     const judge = new RevisionLinter(trees, policy, clusters, { today, trust, remotes, baseline });
+    const ofRepository = once(() => secretValues(trees, rendered));
     const untouched = options.onlyNew ? untouchedFiles(workspace) : undefined;
     const offline = stagesOf(rendered.head, { tree: trees.base, missing: options.change?.why });
-    const { validated, simulated, asked, charted } = untouched ? {} : await servers(workspace, judge, options);
+    const { validated, simulated, asked, charted } = untouched
+      ? {}
+      : await servers(workspace, judge, options, ofRepository);
     const excused = untouched ? leftOut(options) : [];
     const stages = [
       ...offline,
@@ -82,7 +84,7 @@ export function run(options: RunOptions): Promise<Run> {
     const idsOf = (finding: Finding) => judge.idsOf(finding);
     options.writeBaseline?.(baselineText(accepted, idsOf), accepted.length, policy.config.baseline);
     const effectsIn = (cluster: Cluster) => effectsOf(cluster, refusals, simulated?.diffs) ?? [];
-    const secrets = once(() => secretValues(trees, rendered));
+    const secrets = once(() => new Set([...ofRepository(), ...(charted?.secrets ?? [])]));
     return {
       ...shown({ findings, ignored }, withoutOwnValues(rendered, secrets, judge.hide)),
       policy: [
@@ -95,7 +97,7 @@ export function run(options: RunOptions): Promise<Run> {
       stages,
       ...(rendered.base && { effects: clusters.flatMap(effectsIn) }),
       ...(simulated && simulated.diffs.length > 0 && { diffs: withoutSecrets(simulated.diffs, secrets()) }),
-      ...(charted && charted.diffs.length > 0 && { charts: withoutSecrets(charted.diffs, secrets()) }),
+      ...(charted && charted.diffs.length > 0 && { charts: charted.diffs }),
       ...(asked && asked.runs.length > 0 && { dryRun: asked.runs }),
       notChecked: [
         ...clusters.flatMap(otherData),
@@ -129,9 +131,14 @@ function outdated({ file }: Baseline, unmatched: number): string[] {
 }
 
 /** What the rules say is held against what a server says, be it one that is asked or one that is simulated. */
-async function servers(workspace: Workspace, judge: RevisionLinter, options: RunOptions) {
-  const { home, simulate, dryRun: asking, charts } = options;
-  const { policy, server, rendered, clusters, mistakes } = workspace;
+async function servers(
+  workspace: Workspace,
+  judge: RevisionLinter,
+  options: RunOptions,
+  secrets: () => ReadonlySet<string>,
+) {
+  const { home, engine, simulate, dryRun: asking, charts } = options;
+  const { policy, budget, server, rendered, clusters, mistakes } = workspace;
   const said = saidBy(judge);
   // The simulation asks for what the validation asks for, and more.
   const validated = simulate ? undefined : await runValidation(clusters, { server, said });
@@ -143,18 +150,9 @@ async function servers(workspace: Workspace, judge: RevisionLinter, options: Run
   const how = simulate && { ...simulate, said };
   const simulated = how && (await runSimulation(clusters, how, { ...predicted(), server, locator: judge.locator }));
   const asked = asking && (await dryRun(clusters, asking, { ...predicted(), config: policy.config }));
-  const charted = charts && (await chartsOf(workspace, charts, options, predicted().findings));
+  const needs = { home, budget, server, secrets, ...defined({ engine }) };
+  const charted = charts && (await runCharts(clusters, charts, { ...needs, findings: predicted().findings }));
   return { validated, simulated, asked, charted };
-}
-
-function chartsOf(
-  { clusters, server, budget }: Workspace,
-  charts: ChartsOptions,
-  { home, engine }: RunOptions,
-  findings: readonly Finding[],
-) {
-  const needs = { findings, home: join(home, 'dist', 'engine'), budget, server, ...defined({ engine }) };
-  return runCharts(clusters, charts, needs);
 }
 
 function ranOf(stages: readonly (StageOutcome | undefined)[]): string[] {
