@@ -119,7 +119,7 @@ describe.each(why ? [] : releases)('%s', (name) => {
   ): Promise<ChartResponse> {
     await renderer.load(chart);
     const release = { name, namespace, isUpgrade: true, revision: 1 };
-    return engine.render(JSON.stringify(chart), { release, values, ...world, apiVersions, chance: 0, ...more });
+    return engine.render(renderer.keyOf(chart), { release, values, ...world, apiVersions, chance: 0, ...more });
   }
 
   test('as helm-controller renders them, in its order', async () => {

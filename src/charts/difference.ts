@@ -84,7 +84,7 @@ function isSame(
   before: ComponentRelease | undefined,
   after: ComponentRelease | undefined,
 ): boolean {
-  if (!before || !after || !isDeepStrictEqual(before.chart, after.chart)) return before === after;
+  if (!before || !after || renderer.keyOf(before.chart) !== renderer.keyOf(after.chart)) return before === after;
   if (before.name !== after.name || before.namespace !== after.namespace) return false;
   if (isDeepStrictEqual(before.values, after.values)) return true;
   const kept = ({ values }: ComponentRelease) =>

@@ -4,13 +4,15 @@ import type { FieldPath, Json, JsonObject, Problem, RenderedObject } from '../co
 import { isObject, lookUp } from '../core/object.js';
 import type { ChartFailure, ChartResponse } from '../engine/host/helm-protocol.js';
 import { leavesIn } from '../simulate/changes.js';
-import type { ComponentRelease } from './releases.js';
+import { templatePlace } from './own.js';
+import { type ComponentRelease, componentPath } from './releases.js';
 import type { ChartRenderer, ChartWorld } from './renderer.js';
 import { type ChartSide, componentLabel, releaseWith, valuesPath } from './side.js';
 
 const messages = {
   fails: (component: string, why: string) => `${component}: its chart fails with this value: ${why}`,
   failsAtAll: (component: string, why: string) => `${component}: its chart fails: ${why}`,
+  notLoaded: (component: string, why: string) => `${component}: Helm does not load its chart: ${why}`,
 };
 
 /** A component that the repository says something of, in one of its manifests. */
@@ -85,11 +87,14 @@ export async function failureProblem(
   const bare = await renderedWithout(renderer, judged, all);
   if (bare && 'failed' in bare && wordsOf(bare.failed) === why) {
     // Nothing that is written here brings it about; what the chart itself says is missing is known for certain all the same.
-    if (failed.own === undefined || !certain) return { notChecked: `its chart fails whatever is set: ${why}` };
+    const own = ownTemplate(judged, failed);
+    if (!certain || (failed.own === undefined && !own)) return { notChecked: notCertain(why, failed) };
     return {
       rule: 'chart-fails',
-      ...textOf(messages.failsAtAll(label, why), failed),
-      at: { object: judged.object, path: ['metadata', 'name'] },
+      ...(own ? { message: messages.failsAtAll(label, why) } : textOf(messages.failsAtAll(label, why), failed)),
+      at: own ?? { object: judged.object, path: ['metadata', 'name'] },
+      object: judged.object.ref,
+      entrypoint: judged.object.entrypoint,
     };
   }
   const [culprit = [], ...others] = await culpritsOf(renderer, judged, all, why);
@@ -104,15 +109,36 @@ export async function failureProblem(
   };
 }
 
+function notCertain(why: string, failed: ChartFailure): string {
+  const { help } = textOf('', failed);
+  return `its chart fails whatever is set: ${why}${help ? ` (${help})` : ''}`;
+}
+
+/** The line of the template in the repository, where the chart is its own. */
+function ownTemplate({ side, release }: Judged, failed: ChartFailure): Problem['at'] | undefined {
+  const place = placeIn(failed);
+  return place && templatePlace(release.chart, place, side.tree);
+}
+
+/** A chart of the repository that Helm does not load; undefined for those of others. */
+export function loadProblem({ side, release }: Judged, failed: ChartFailure): Problem | undefined {
+  const source = side.sources.get(release.package);
+  if (!release.chart.store || !source?.object) return undefined;
+  const path = componentPath(source.value, release);
+  const message = messages.notLoaded(componentLabel(release), wordsOf(failed));
+  return { rule: 'chart-fails', message, at: { object: source.object, path } };
+}
+
 /** The message, and where in the templates it comes from. */
-export function textOf(
-  message: string,
-  { frames, templates, message: said }: ChartFailure,
-): Pick<Problem, 'message' | 'help'> {
-  if (templates) return { message, help: `see ${[...new Set(templates)].join(' and ')}` };
-  const { template, line } = inTemplate.exec(said)?.groups ?? {};
-  const place = frames?.at(-1) ?? (template === undefined ? undefined : { template, line });
+export function textOf(message: string, failed: ChartFailure): Pick<Problem, 'message' | 'help'> {
+  if (failed.templates) return { message, help: `see ${[...new Set(failed.templates)].join(' and ')}` };
+  const place = placeIn(failed);
   return { message, ...(place && { help: `see ${place.template}, line ${place.line}` }) };
+}
+
+function placeIn({ frames, message }: ChartFailure): { template: string; line: number } | undefined {
+  const { template, line } = inTemplate.exec(message)?.groups ?? {};
+  return frames?.at(-1) ?? (template === undefined ? undefined : { template, line: Number(line) });
 }
 
 /** As package text/template words an error, where Helm does not word it anew. */

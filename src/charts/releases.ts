@@ -1,14 +1,19 @@
 /** The HelmReleases that Cozystack's operator writes for a Package: which chart, under which name, with which values. */
-import type { Json, JsonObject } from '../core/model.js';
+import { defined } from '../core/defined.js';
+import type { FieldPath, Json, JsonObject } from '../core/model.js';
 import { getString, isObject, lookUp } from '../core/object.js';
 import { trimEnd } from '../core/text.js';
 import type { ChartPlace, ChartRelease } from './renderer.js';
+import type { ChartStore } from './store.js';
 
 export type ComponentRelease = ChartRelease & {
   package: string;
   component: string;
   variant: string;
 };
+
+/** Where the charts of a PackageSource are, if not in the release: a store, and a folder of it. */
+export type ChartHome = { store?: ChartStore; folder?: string };
 
 const skipAnnotation = 'operator.cozystack.io/skip-cozystack-values';
 
@@ -17,7 +22,12 @@ const skipAnnotation = 'operator.cozystack.io/skip-cozystack-values';
  * those of Secret `cozystack-values`, under which the values of the Package lie. An empty variant is `default`.
  */
 export function releasesOf(
-  { package: name, value, source }: { package: string; value: JsonObject; source: JsonObject },
+  {
+    package: name,
+    value,
+    source,
+    home = {},
+  }: { package: string; value: JsonObject; source: JsonObject; home?: ChartHome },
   clusterValues: JsonObject,
 ): ComponentRelease[] {
   const variant = getString(value, ['spec', 'variant']) || 'default';
@@ -37,10 +47,32 @@ export function releasesOf(
       variant,
       name: getString(install, ['releaseName']) || own,
       namespace: getString(install, ['namespace']) ?? '',
-      chart: chartOf(component, libraries),
+      chart: chartOf(component, libraries, home),
       values: merged(skips ? {} : clusterValues, isObject(values) ? values : {}),
     };
   });
+}
+
+/** Those of all components and libraries of a PackageSource. */
+export function chartFolders(source: JsonObject, { folder = '' }: ChartHome): string[] {
+  return list(source, ['spec', 'variants']).flatMap((variant) =>
+    [...list(variant, ['components']), ...list(variant, ['libraries'])].map((one) =>
+      within(folder, getString(one, ['path']) ?? ''),
+    ),
+  );
+}
+
+function within(folder: string, path: string): string {
+  return [folder, trimEnd(path, '/').replace(/^\/+/, '')].filter((one) => one !== '').join('/');
+}
+
+/** The field of a PackageSource that says where the chart of a component is. */
+export function componentPath(source: JsonObject, { component, variant }: ComponentRelease): FieldPath {
+  const variants = lookUp(source, ['spec', 'variants']);
+  const one = Array.isArray(variants) ? variants.findIndex((item) => getString(item, ['name']) === variant) : -1;
+  const components = lookUp(source, ['spec', 'variants', one, 'components']);
+  const own = Array.isArray(components) ? components.findIndex((item) => getString(item, ['name']) === component) : -1;
+  return ['spec', 'variants', one, 'components', own, 'path'];
 }
 
 /** By name, which is the last part of the path where there is none. */
@@ -53,12 +85,20 @@ function librariesOf(variant: JsonObject): ReadonlyMap<string, string> {
   );
 }
 
-function chartOf(component: JsonObject, libraries: ReadonlyMap<string, string>): ChartPlace {
+function chartOf(
+  component: JsonObject,
+  libraries: ReadonlyMap<string, string>,
+  { store, folder = '' }: ChartHome,
+): ChartPlace {
   const names = texts(component, ['libraries']);
   return {
-    path: trimEnd(getString(component, ['path']) ?? '', '/'),
+    ...defined({ store }),
+    path: within(folder, getString(component, ['path']) ?? ''),
     // One that the variant does not list is passed over.
-    libraries: names.flatMap((name) => ({ name, path: libraries.get(name) ?? '' })).filter(({ path }) => path !== ''),
+    libraries: names.flatMap((name) => {
+      const path = libraries.get(name);
+      return path ? [{ name, path: within(folder, path) }] : [];
+    }),
     valuesFiles: texts(component, ['valuesFiles']),
   };
 }

@@ -1,11 +1,13 @@
 /** Charts of a store, loaded once each and rendered with the values of releases. */
 import type { JsonObject } from '../core/model.js';
-import type { ChartSource, HelmEngine } from '../engine/host/helm-engine.js';
+import type { HelmEngine } from '../engine/host/helm-engine.js';
 import type { ChartFailure, ChartResponse, LoadedChart } from '../engine/host/helm-protocol.js';
-import type { ChartStore } from './store.js';
+import { type ChartStore, TooLarge } from './store.js';
 
 /** Which files make the chart of a component, as its PackageSource says; folders are those of the store. */
 export type ChartPlace = {
+  /** Of the repository; absent for the charts of the release. */
+  store?: ChartStore;
   path: string;
   libraries: readonly { name: string; path: string }[];
   valuesFiles: readonly string[];
@@ -36,18 +38,30 @@ export class ChartRenderer {
 
   /** The chart, or why Helm does not load it. */
   load(place: ChartPlace): Promise<Loaded> {
-    const key = JSON.stringify(place);
-    const loading = this.#loaded.get(key) ?? this.engine.load(key, this.sourceOf(place));
+    const key = this.keyOf(place);
+    const loading = this.#loaded.get(key) ?? this.#load(key, place);
     this.#loaded.set(key, loading);
     return loading;
   }
 
-  private sourceOf({ path, libraries, valuesFiles }: ChartPlace): ChartSource {
-    return {
-      files: this.store.files(path),
-      libraries: libraries.map((library) => ({ name: library.name, files: this.store.files(library.path) })),
-      valuesFiles,
-    };
+  async #load(key: string, { store = this.store, path, libraries, valuesFiles }: ChartPlace): Promise<Loaded> {
+    try {
+      return await this.engine.load(key, {
+        files: store.files(path),
+        libraries: libraries.map((library) => ({ name: library.name, files: store.files(library.path) })),
+        valuesFiles,
+      });
+    } catch (error) {
+      if (!(error instanceof TooLarge)) throw error;
+      return { failed: { stage: 'limit', message: error.message } };
+    }
+  }
+
+  /** The same for charts that are the same, wherever they are. */
+  keyOf({ store, path, libraries, valuesFiles }: ChartPlace): string {
+    const version = (folder: string) => store?.version?.(folder) ?? '';
+    const folders = [path, ...libraries.map((library) => library.path)];
+    return JSON.stringify([path, libraries, valuesFiles, ...(store ? folders.map(version) : [])]);
   }
 
   /** Whether a template can read what Secret `cozystack-values` says: one that does names it. */
@@ -56,10 +70,11 @@ export class ChartRenderer {
   }
 
   /** All that templates may read from: those of the chart and its libraries, and the files beside them, but for values and documents. */
-  templatesOf({ path, libraries }: ChartPlace): readonly string[] {
+  templatesOf({ store = this.store, path, libraries }: ChartPlace): readonly string[] {
     return [path, ...libraries.map((library) => library.path)].flatMap((folder) => {
-      const known = this.#texts.get(folder) ?? textsBelow(this.store, folder);
-      this.#texts.set(folder, known);
+      const key = JSON.stringify([folder, store.version?.(folder)]);
+      const known = this.#texts.get(key) ?? textsBelow(store, folder);
+      this.#texts.set(key, known);
       return known;
     });
   }
@@ -79,8 +94,9 @@ export class ChartRenderer {
       chance,
       postRender: true,
     };
-    const key = JSON.stringify([chart, request]);
-    const rendering = this.#rendered.get(key) ?? this.engine.render(JSON.stringify(chart), request);
+    const loadedAs = this.keyOf(chart);
+    const key = JSON.stringify([loadedAs, request]);
+    const rendering = this.#rendered.get(key) ?? this.engine.render(loadedAs, request);
     this.#rendered.set(key, rendering);
     return rendering;
   }

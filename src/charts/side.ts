@@ -2,7 +2,8 @@
 import type { RevisionObjects } from '../cluster/cluster.js';
 import type { Permissions } from '../cluster/permissions.js';
 import { knownPlatformValues, platformsIn } from '../cluster/platform.js';
-import type { FieldPath, JsonObject, Rendered, RenderedObject } from '../core/model.js';
+import { defined } from '../core/defined.js';
+import type { FieldPath, JsonObject, Rendered, RenderedObject, Tree } from '../core/model.js';
 import { isObject, lookUp } from '../core/object.js';
 import { platformName } from '../cozystack/catalog.js';
 import { isPackage, isPackageSource } from '../cozystack/package.js';
@@ -10,6 +11,7 @@ import type { Schemas } from '../cozystack/schemas.js';
 import type { ChartFailure } from '../engine/host/helm-protocol.js';
 import { isApplied } from '../flux/applied.js';
 import { isSetTo } from '../flux/settings.js';
+import { type ChartOrigin, ownOrigins } from './own.js';
 import { type Platform, renderPlatform } from './platform.js';
 import { type ComponentRelease, merged, releasesOf } from './releases.js';
 import type { ChartRenderer, ChartWorld } from './renderer.js';
@@ -24,16 +26,22 @@ export type ChartSide = {
   /** The names of those that stay in the cluster as they are when their manifests go. */
   kept: ReadonlySet<string>;
   /** By name, as the repository or else the platform has it. */
-  sources: ReadonlyMap<string, JsonObject>;
+  sources: ReadonlyMap<string, SideSource>;
+  tree: Tree;
 };
+
+/** `object` and `home` where the repository has it itself. */
+export type SideSource = { value: JsonObject; object?: RenderedObject; home?: ChartOrigin };
 
 /** Why the charts of a cluster are not rendered, where the platform's own chart is not; `objects` are the manifests that set its values. */
 export type PlatformFailure = { failed: ChartFailure; objects: readonly RenderedObject[] };
 
 export async function sideOf(
   renderer: ChartRenderer,
-  { objects, known, entrypoints }: RevisionObjects,
+  revision: RevisionObjects,
+  tree: Tree,
 ): Promise<ChartSide | PlatformFailure> {
+  const { objects, known, entrypoints } = revision;
   const { facts, contract } = known;
   const world: ChartWorld = {
     kubeVersion: `${facts.get('kubernetes').value}.0`,
@@ -45,14 +53,23 @@ export async function sideOf(
   const platform = await renderPlatform(renderer, { variant, values }, world);
   if ('failed' in platform) return { failed: platform.failed, objects: platformsIn(objects) };
   const applied = objects.filter(isApplied);
-  const own = applied.filter(isPackageSource).map(({ ref, value }) => [ref.name, value] as const);
+  const originOf = ownOrigins(revision, tree);
+  const own = applied.filter(isPackageSource).map((object): [string, SideSource] => {
+    const { value, ref } = object;
+    // One of the platform that is edited here has its charts where the platform has them.
+    return [ref.name, platform.sources.has(ref.name) ? { value } : { value, object, home: originOf(value) }];
+  });
   return {
     world,
     schemas: contract.schemas,
     platform,
     packages: applied.filter((object) => isPackage(object) && object.ref.name !== platformName),
     kept: keptIn(entrypoints, known.permissions),
-    sources: new Map([...platform.sources, ...own]),
+    sources: new Map([
+      ...[...platform.sources].map(([name, value]): [string, SideSource] => [name, { value }]),
+      ...own,
+    ]),
+    tree,
   };
 }
 
@@ -75,8 +92,12 @@ function keptIn(entrypoints: readonly Rendered[], permissions: Permissions): Rea
 export function releasesWith(side: ChartSide, name: string, value: JsonObject | undefined): ComponentRelease[] {
   const source = side.sources.get(name);
   const emitted = side.platform.packages.get(name);
-  if (!source || !(emitted ?? value)) return [];
-  return releasesOf({ package: name, value: merged(emitted ?? {}, value ?? {}), source }, side.platform.clusterValues);
+  if (!source || !(emitted ?? value) || (source.home && 'elsewhere' in source.home)) return [];
+  const whole = merged(emitted ?? {}, value ?? {});
+  return releasesOf(
+    { package: name, value: whole, source: source.value, ...defined({ home: source.home }) },
+    side.platform.clusterValues,
+  );
 }
 
 /** The release of a component, where it makes one. */

@@ -9,6 +9,7 @@ import {
   type NotChecked,
   type Problem,
   type StageOutcome,
+  type Tree,
   UsageError,
 } from '../core/model.js';
 import { isPackage, platformValuesPath } from '../cozystack/package.js';
@@ -20,7 +21,7 @@ import { withoutValues } from '../secrets/redact.js';
 import { withoutSecrets } from '../secrets/values.js';
 import { chartDiffsOf } from './difference.js';
 import { valuesWithoutEffect } from './effects.js';
-import { failureProblem, type Judged, leavesBelow, textOf, without, wordsOf } from './fails.js';
+import { failureProblem, type Judged, leavesBelow, loadProblem, textOf, without, wordsOf } from './fails.js';
 import { ChartRenderer } from './renderer.js';
 import { chartSecrets, isSecret } from './secrets.js';
 import { type ChartSide, componentLabel, componentsIn, type PlatformFailure, releasesWith, sideOf } from './side.js';
@@ -53,6 +54,7 @@ type Needs = {
   home: string;
   engine?: EngineChoice;
   budget: Budget;
+  trees: { head: Tree; base?: Tree | undefined };
   /** Kubernetes' own code, to ask which changes it refuses. */
   server: LaterEngine;
   /** What of the repository is secret, wherever it stands. */
@@ -108,8 +110,10 @@ export async function chartDiffs(
   const diffs: ChartDiff[] = [];
   const secrets = new Set<string>();
   await forEachCluster(clusters, charts, needs, async (renderer, cluster) => {
-    const head = await sideOf(renderer, cluster.head);
-    const base = await sideOf(renderer, cluster.base ?? { ...cluster.head, objects: [] });
+    const { trees } = needs;
+    const head = await sideOf(renderer, cluster.head, trees.head);
+    const before = cluster.base ?? { ...cluster.head, objects: [] };
+    const base = await sideOf(renderer, before, trees.base ?? trees.head);
     if ('failed' in head || 'failed' in base)
       throw new UsageError('the platform’s own chart fails, so no other can be rendered: see check --charts');
     const made = await chartDiffsOf(renderer, base, head, needs.server);
@@ -140,10 +144,10 @@ async function forEachCluster(
 async function judgeCluster(
   renderer: ChartRenderer,
   cluster: Cluster,
-  { findings, server }: JudgeNeeds,
+  { findings, server, trees }: JudgeNeeds,
 ): Promise<Omit<ChartsStage, 'stage'>> {
-  const head = await judgeRevision(renderer, cluster.head, findings);
-  const base = cluster.base && (await judgeRevision(renderer, cluster.base, findings));
+  const head = await judgeRevision(renderer, cluster.head, trees.head, findings);
+  const base = cluster.base && (await judgeRevision(renderer, cluster.base, trees.base ?? trees.head, findings));
   const changed = head.side && base?.side ? await chartDiffsOf(renderer, base.side, head.side, server) : undefined;
   const secrets = [...head.secrets, ...(base?.secrets ?? []), ...(changed?.secrets ?? [])];
   return {
@@ -176,15 +180,17 @@ type Revision = { side?: ChartSide; problems: Problem[]; notChecked: NotChecked[
 async function judgeRevision(
   renderer: ChartRenderer,
   revision: RevisionObjects,
+  tree: Tree,
   findings: readonly Finding[],
 ): Promise<Revision> {
-  const side = await sideOf(renderer, revision);
-  if ('failed' in side) return platformProblem(renderer, revision, side);
-  const made: Revision = { side, problems: [], notChecked: [], secrets: [] };
+  const side = await sideOf(renderer, revision, tree);
+  if ('failed' in side) return platformProblem(renderer, revision, tree, side);
+  const made: Revision = { side, problems: [], notChecked: notHere(side), secrets: [] };
   for (const object of side.packages) {
     const written = componentsIn(object.value);
     for (const release of releasesWith(side, object.ref.name, object.value)) {
-      if (!written.includes(release.component)) continue;
+      // Of the platform's charts only what is said of them is the repository's.
+      if (!written.includes(release.component) && !release.chart.store) continue;
       const said = await judgeRelease(renderer, { side, object, release }, findings);
       made.problems.push(...said.problems);
       made.notChecked.push(...said.notChecked);
@@ -206,11 +212,22 @@ async function judgeRelease(
     return { ...nothing, problems: await valuesWithoutEffect(renderer, judged, response.objects, findings), secrets };
   }
   const { failed } = response;
+  const load = failed.stage === 'load' && loadProblem(judged, failed);
+  if (load) return { ...nothing, problems: [load] };
   if (failed.stage === 'load' || failed.stage === 'limit')
     return { ...nothing, notChecked: [notRendered(judged, wordsOf(failed))] };
   const problem = await failureProblem(renderer, judged, failed);
   if ('notChecked' in problem) return { ...nothing, notChecked: [notRendered(judged, problem.notChecked)] };
   return { ...nothing, problems: [problem] };
+}
+
+/** The PackageSources of the repository whose charts are somewhere else. */
+function notHere({ sources }: ChartSide): NotChecked[] {
+  return [...sources].flatMap(([name, { home }]) =>
+    home && 'elsewhere' in home
+      ? [{ what: `the charts of PackageSource "${name}"`, why: home.elsewhere, count: 1 }]
+      : [],
+  );
 }
 
 function notRendered({ release }: Judged, why: string): NotChecked {
@@ -221,6 +238,7 @@ function notRendered({ release }: Judged, why: string): NotChecked {
 async function platformProblem(
   renderer: ChartRenderer,
   revision: RevisionObjects,
+  tree: Tree,
   { failed, objects }: PlatformFailure,
 ): Promise<Revision> {
   const why = `the platform’s own chart fails: ${wordsOf(failed)}`;
@@ -230,7 +248,7 @@ async function platformProblem(
     for (const path of leavesBelow(object.value, platformValuesPath)) {
       const other = { ...object, value: without(object.value, [path]) };
       const all = revision.objects.map((one) => (one === object ? other : one));
-      if ('failed' in (await sideOf(renderer, { ...revision, objects: all }))) continue;
+      if ('failed' in (await sideOf(renderer, { ...revision, objects: all }, tree))) continue;
       const isCertain = failed.own !== undefined;
       const message = messages.platformFails(object.ref.name, wordsOf(failed));
       const problem = { rule: 'chart-fails', ...textOf(message, failed), at: { object, path } };

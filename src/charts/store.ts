@@ -10,11 +10,19 @@ export type ChartStore = {
   description: string;
   /** The regular files below a folder, by their paths from it, sorted; none where there is no such folder. */
   files(folder: string): readonly ChartFile[];
+  /** Another one where the files of a folder are others; always the same where they cannot change. */
+  version?(folder: string): string;
 };
 
 /** What one folder may have: Helm itself refuses charts of more than 100 MiB. */
-const maxFiles = 20_000;
-const maxBytes = 100 << 20;
+export const maxFiles = 20_000;
+export const maxBytes = 100 << 20;
+
+export class TooLarge extends UsageError {
+  constructor(folder: string) {
+    super(`${folder} has more than ${maxFiles} files or ${maxBytes >> 20} MiB`);
+  }
+}
 
 /** Throws a `UsageError` where the folder has no charts of Cozystack. */
 export function openChartFolder(directory: string): ChartStore {
@@ -37,6 +45,11 @@ function safeParts(folder: string): string[] {
 const ignored =
   /^(?:\.git(?:ignore|modules|attributes|hub)?|\.circleci|\.travis\.yml|\.gitlab-ci\.yml|appveyor\.yml|\.drone\.yml|cloudbuild\.yaml|codeship-(?:services|steps)\.yml|\.goreleaser\.yml|\.sops\.yaml|\.flux\.yaml|.*\.(?:jpe?g|gif|png|wmv|flv|tar\.gz|zip))$/;
 
+/** By its name, which a path has at any depth. */
+export function isIgnored(name: string): boolean {
+  return ignored.test(name);
+}
+
 /** Links are not followed, as an artifact holds none. */
 function filesBelow(root: string): ChartFile[] {
   const found: ChartFile[] = [];
@@ -44,13 +57,12 @@ function filesBelow(root: string): ChartFile[] {
   const walk = (folder: string, prefix: string) => {
     for (const name of readdirSync(folder).sort()) {
       const path = join(folder, name);
-      if (ignored.test(name)) continue;
+      if (isIgnored(name)) continue;
       const stat = lstatSync(path);
       if (stat.isDirectory()) walk(path, `${prefix}${name}/`);
       if (!stat.isFile()) continue;
       bytes += stat.size;
-      if (found.length >= maxFiles || bytes > maxBytes)
-        throw new UsageError(`${root} has more than ${maxFiles} files or ${maxBytes >> 20} MiB`);
+      if (found.length >= maxFiles || bytes > maxBytes) throw new TooLarge(root);
       found.push({ path: `${prefix}${name}`, bytes: readFileSync(path) });
     }
   };

@@ -34,7 +34,7 @@ export async function diff(args: Call, program: Program): Promise<number> {
     const locator = new Locator(trees);
     const diffs = await simulateAll(wanted, how, server, (one, cluster) => diffOf(one, cluster, locator));
     const secrets = once(() => secretValues(trees, rendered));
-    const needs = { home, budget, server, secrets, ...defined({ engine }) };
+    const needs = { home, budget, server, trees, secrets, ...defined({ engine }) };
     const below = charts && (await chartDiffs(wanted, { store: charts, progress: progress.say }, needs));
     progress.stop();
     const shown = withoutSecrets(diffs, new Set([...secrets(), ...(below?.secrets ?? [])]));

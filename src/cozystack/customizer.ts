@@ -24,6 +24,19 @@ export const customizer = {
   platform: platformName,
 };
 
+/** Whether a source is that of the customizer, which fetches this repository. */
+export function isCustomizersSource({
+  kind,
+  namespace,
+  name,
+}: {
+  kind: string;
+  namespace: string;
+  name: string;
+}): boolean {
+  return namespace === customizer.namespace && (customizer.objects[kind] ?? []).includes(name);
+}
+
 /** The label by which the platform's policy `cozystack-no-delete-guardrail` keeps an object from being deleted, whoever asks. */
 export const deletionGuard = 'platform.cozystack.io/no-delete';
 

@@ -14,9 +14,12 @@ function changedFiles(head: Tree, base: Tree): string[] {
 
 /**
  * The changed files, where no build and no stage of either revision has read one of them; else undefined. A build that was
- * refused may not have come to a file, and a link or a submodule may lead anywhere.
+ * refused may not have come to a file, and a link or a submodule may lead anywhere. `charts` are folders that are read as well.
  */
-export function untouchedFiles({ trees, rendered, inputs, policy }: Workspace): string[] | undefined {
+export function untouchedFiles(
+  { trees, rendered, inputs, policy }: Workspace,
+  charts: readonly string[] = [],
+): string[] | undefined {
   const { head, base } = trees;
   if (!base || !rendered.base) return undefined;
   const builds = [...rendered.head, ...rendered.base];
@@ -29,6 +32,7 @@ export function untouchedFiles({ trees, rendered, inputs, policy }: Workspace): 
     read.has(file) ||
     special.has(file) ||
     ['.sourceignore', '.gitmodules'].includes(basename(file)) ||
+    charts.some((folder) => file.startsWith(folder === '' ? '' : `${folder}/`)) ||
     data.some((folder) => file.startsWith(folder.replace(/^\.\//, '')));
   return changed.some(counts) ? undefined : changed;
 }

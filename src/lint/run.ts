@@ -1,4 +1,5 @@
 /** The stages, top to bottom. Prints nothing and never exits: that is for the two edges. */
+import { ownChartFolders } from '../charts/own.js';
 import { type ChartsOptions, notAsked as chartsNotAsked, runCharts } from '../charts/stage.js';
 import type { Cluster } from '../cluster/cluster.js';
 import { toldFact } from '../cluster/facts.js';
@@ -54,11 +55,9 @@ export function run(options: RunOptions): Promise<Run> {
   return loadWorkspace({ ...options, validates: !options.simulate }, async (workspace) => {
     const { trees, policy, rendered, clusters, mistakes, skipped } = workspace;
     const baseline = options.writeBaseline ? undefined : (options.baseline ?? workspace.baseline);
-    const { remotes, trust = 'same-repository' } = options;
-    const today = options.today ?? new Date().toISOString().slice(0, 10);
-    const judge = new RevisionLinter(trees, policy, clusters, { today, trust, remotes, baseline });
+    const judge = linterOf(workspace, options, baseline);
     const ofRepository = once(() => secretValues(trees, rendered));
-    const untouched = options.onlyNew ? untouchedFiles(workspace) : undefined;
+    const untouched = untouchedIn(workspace, options);
     const offline = stagesOf(rendered.head, { tree: trees.base, missing: options.change?.why });
     const { validated, simulated, asked, charted } = untouched
       ? {}
@@ -66,8 +65,7 @@ export function run(options: RunOptions): Promise<Run> {
     const excused = untouched ? leftOut(options) : [];
     const stages = [
       ...offline,
-      ...(validated?.stage ? [validated.stage] : []),
-      ...(simulated ? [simulated.stage] : []),
+      ...[validated?.stage ?? [], simulated?.stage ?? []].flat(),
       ...(charted ? [charted.stage] : options.charts ? [] : chartsNotAsked(clusters)),
       ...(untouched ? excused : [asked?.stage ?? notAsked]),
     ];
@@ -138,7 +136,7 @@ async function servers(
   secrets: () => ReadonlySet<string>,
 ) {
   const { home, engine, simulate, dryRun: asking, charts } = options;
-  const { policy, budget, server, rendered, clusters, mistakes } = workspace;
+  const { policy, budget, trees, server, rendered, clusters, mistakes } = workspace;
   const said = saidBy(judge);
   // The simulation asks for what the validation asks for, and more.
   const validated = simulate ? undefined : await runValidation(clusters, { server, said });
@@ -150,9 +148,22 @@ async function servers(
   const how = simulate && { ...simulate, said };
   const simulated = how && (await runSimulation(clusters, how, { ...predicted(), server, locator: judge.locator }));
   const asked = asking && (await dryRun(clusters, asking, { ...predicted(), config: policy.config }));
-  const needs = { home, budget, server, secrets, ...defined({ engine }) };
+  const needs = { home, budget, server, trees, secrets, ...defined({ engine }) };
   const charted = charts && (await runCharts(clusters, charts, { ...needs, findings: predicted().findings }));
   return { validated, simulated, asked, charted };
+}
+
+function untouchedIn(workspace: Workspace, { onlyNew, charts }: RunOptions): string[] | undefined {
+  const { clusters, trees } = workspace;
+  return onlyNew ? untouchedFiles(workspace, charts ? ownChartFolders(clusters, trees) : []) : undefined;
+}
+
+function linterOf(
+  { trees, policy, clusters }: Workspace,
+  { remotes, trust = 'same-repository', today = new Date().toISOString().slice(0, 10) }: RunOptions,
+  baseline: Baseline | undefined,
+): RevisionLinter {
+  return new RevisionLinter(trees, policy, clusters, { today, trust, remotes, baseline });
 }
 
 function ranOf(stages: readonly (StageOutcome | undefined)[]): string[] {

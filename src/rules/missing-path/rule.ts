@@ -3,7 +3,7 @@ import type { Place, RenderedObject, Tree } from '../../core/model.js';
 import { getString, groupOf, isObject, lookUp } from '../../core/object.js';
 import { rewritten } from '../../core/remedies.js';
 import { nearest } from '../../core/suggest.js';
-import { customizer } from '../../cozystack/customizer.js';
+import { isCustomizersSource } from '../../cozystack/customizer.js';
 import { platformValuePath } from '../../cozystack/package.js';
 import { normalize } from '../../discover/flux.js';
 import {
@@ -136,7 +136,7 @@ function isOurs(
   const isOwn =
     home &&
     (home.entrypoint.kustomization.name === undefined
-      ? permissions.isCustomizer(home.entrypoint) && isCustomizers(ref)
+      ? permissions.isCustomizer(home.entrypoint) && isCustomizersSource(ref)
       : keyOf(declaredOne(home.entrypoint, tree)?.value) === key);
   if (isOwn) return ref.kind === 'GitRepository' ? 'sure' : 'likely';
   const others = entrypoints.filter(({ entrypoint }) => entrypoint.path !== '.');
@@ -147,10 +147,6 @@ function isOurs(
 function hasIncludes(value: FluxObject['value']): boolean {
   const include = lookUp(value, ['spec', 'include']);
   return Array.isArray(include) && include.length > 0;
-}
-
-function isCustomizers({ kind, namespace, name }: SourceRef): boolean {
-  return namespace === customizer.namespace && (customizer.objects[kind] ?? []).includes(name);
 }
 
 /** One that no other rule sees, as its directory is not there. */
