@@ -1,0 +1,181 @@
+/** Charts that the repository itself has: of its own PackageSources, rendered from the very revision that is judged. */
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { root } from '../support/cli.js';
+import { runHere } from '../support/here.js';
+import { createRepo, type Files, kustomization, removeRepo } from '../support/trees.js';
+
+const charts = join(root, '__tests__/charts/packages');
+const folders: string[] = [];
+afterAll(() => folders.forEach(removeRepo));
+
+const deployment = `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+spec:
+  replicas: {{ required "replicas are needed" .Values.replicas }}
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec: {containers: [{name: web, image: "nginx:{{ .Values.tag }}"}]}
+`;
+
+const chart: Files = {
+  'charts/web/Chart.yaml': 'apiVersion: v2\nname: web\nversion: 0.1.0\n',
+  'charts/web/values.yaml': 'replicas: 1\ntag: "1.27"\n',
+  'charts/web/templates/web.yaml': deployment,
+};
+
+const here = { kind: 'GitRepository', name: 'cozystack-customizer', namespace: 'cozy-system', path: '/' };
+
+function source(sourceRef: object, component: object = { path: 'charts/web' }, more: object = {}): string {
+  const install = { namespace: 'acme-web', releaseName: 'web' };
+  const variant = { name: 'default', components: [{ name: 'web', install, ...component }], ...more };
+  return `apiVersion: cozystack.io/v1alpha1
+kind: PackageSource
+metadata:
+  name: acme.web
+  annotations: {kustomize.toolkit.fluxcd.io/prune: disabled}
+spec: ${JSON.stringify({ sourceRef, variants: [variant] })}
+`;
+}
+
+function repository(values: string, files: Files = {}, own: string = source(here)): string {
+  const folder = createRepo({
+    '.customizer-lint.yaml': 'cluster: {release: v1.6.2, variant: isp-full, kubernetes: v1.35}\n',
+    'kustomization.yaml': kustomization({ resources: ['source.yaml', 'web.yaml'] }),
+    'source.yaml': own,
+    'web.yaml': `apiVersion: cozystack.io/v1alpha1
+kind: Package
+metadata:
+  name: acme.web
+  annotations: {kustomize.toolkit.fluxcd.io/prune: disabled}
+spec:
+  components:
+    web:
+      values: ${values}
+`,
+    ...chart,
+    ...files,
+  });
+  folders.push(folder);
+  return folder;
+}
+
+type Shown = { rule: string; severity: string; message: string; file: string; line: number };
+
+async function check(folder: string, ...more: string[]) {
+  const { stdout, stderr } = await runHere(['check', folder, '--charts', charts, '--format', 'json', ...more]);
+  expect(stderr).toBe('');
+  const report = JSON.parse(stdout) as { findings: Shown[]; notChecked: { what: string; why: string }[] };
+  const ofCharts = report.findings.filter(({ rule }) =>
+    /^chart-(?:fails|deletes)|-chart-field$|without-effect/.test(rule),
+  );
+  return { ...report, chart: ofCharts };
+}
+
+describe('a chart of the repository', () => {
+  test('is rendered with the values of its Package, and nothing is wrong with it', async () => {
+    const { chart: found, notChecked } = await check(repository('{replicas: 2}'));
+    expect(found).toEqual([]);
+    expect(notChecked.filter(({ what }) => what.includes('web'))).toEqual([]);
+  });
+
+  test('fails with a value: on the value', async () => {
+    const { chart: found } = await check(repository('{replicas: null}'));
+    expect(found).toMatchObject([{ rule: 'chart-fails', severity: 'error', file: 'web.yaml', line: 9 }]);
+    expect(found[0]?.message).toContain('replicas are needed');
+  });
+
+  test('fails whatever is set: on the line of the template', async () => {
+    const broken = deployment.replace('{{ .Values.tag }}', '{{ .Values.image.tag }}');
+    const { chart: found } = await check(repository('{replicas: 2}', { 'charts/web/templates/web.yaml': broken }));
+    expect(found).toMatchObject([
+      {
+        rule: 'chart-fails',
+        severity: 'error',
+        file: 'charts/web/templates/web.yaml',
+        line: 10,
+      },
+    ]);
+  });
+
+  test('fails in a library: on the line of the library', async () => {
+    const files = {
+      'library/names/Chart.yaml': 'apiVersion: v2\nname: names\nversion: 0.1.0\ntype: library\n',
+      'library/names/templates/_names.tpl': '{{- define "names.of" }}\n{{- .Values.image.tag }}\n{{- end }}\n',
+      'charts/web/templates/other.yaml': 'a: {{ include "names.of" . }}\n',
+    };
+    const libraries = [{ name: 'names', path: 'library/names' }];
+    const own = source(here, { path: 'charts/web', libraries: ['names'] }, { libraries });
+    const { chart: found } = await check(repository('{replicas: 2}', files, own));
+    expect(found).toMatchObject([{ rule: 'chart-fails', file: 'library/names/templates/_names.tpl', line: 2 }]);
+  });
+
+  test('is not loaded: on the path of the component', async () => {
+    const { chart: found } = await check(repository('{}', {}, source(here, { path: 'charts/wep' })));
+    expect(found).toMatchObject([{ rule: 'chart-fails', severity: 'error', file: 'source.yaml' }]);
+    expect(found[0]?.message).toContain('Helm does not load its chart');
+  });
+
+  test('stands below packages/ where the source names no path', async () => {
+    const files = Object.fromEntries(Object.entries(chart).map(([file, text]) => [`packages/${file}`, text]));
+    const { path: _, ...bare } = here;
+    const own = source(bare);
+    expect((await check(repository('{replicas: null}', files, own))).chart).toMatchObject([{ rule: 'chart-fails' }]);
+    expect((await check(repository('{replicas: 2}', {}, own))).chart[0]?.message).toContain(
+      'Helm does not load its chart',
+    );
+  });
+
+  test('comes from elsewhere, which is said', async () => {
+    const own = source({ kind: 'OCIRepository', name: 'acme', namespace: 'cozy-system' });
+    const { chart: found, notChecked } = await check(repository('{replicas: null}', {}, own));
+    expect(found).toEqual([]);
+    expect(notChecked).toContainEqual({
+      what: 'the charts of PackageSource "acme.web"',
+      why: 'they come from OCIRepository "cozy-system/acme", which is not here',
+      count: 1,
+    });
+  });
+
+  test('has no file behind a link', async () => {
+    const files: Files = {
+      ...chart,
+      'charts/web/templates/web.yaml': { link: '../../../web.tpl' },
+      'web.tpl': '{{ fail "read" }}',
+    };
+    expect((await check(repository('{replicas: 2}', files))).chart).toEqual([]);
+  });
+});
+
+describe('a change of a chart alone', () => {
+  const base = repository('{replicas: 2}');
+  const changed = { 'charts/web/values.yaml': 'replicas: 1\ntag: "1.28"\n' };
+
+  test('is one of its objects, in the difference', async () => {
+    const { stdout } = await runHere([
+      'diff',
+      repository('{replicas: 2}', changed),
+      '--base',
+      base,
+      '--charts',
+      charts,
+    ]);
+    expect(stdout).toContain('Deployment acme-web/web is changed, and its pods restart');
+    expect(stdout).toContain('image: "nginx:1.27" → "nginx:1.28"');
+  });
+
+  test('is judged where only what is new counts', async () => {
+    const broken = { 'charts/web/templates/web.yaml': deployment.replace('{{ .Values.tag }}', '{{ fail "no" }}') };
+    const { chart: found } = await check(repository('{replicas: 2}', broken), '--base', base, '--only-new');
+    expect(found).toMatchObject([{ rule: 'chart-fails' }]);
+  });
+
+  test('that the API server refuses is told', async () => {
+    const other = { 'charts/web/templates/web.yaml': deployment.replaceAll('app: web', 'app: other') };
+    const { chart: found } = await check(repository('{replicas: 2}', other), '--base', base);
+    expect(found).toMatchObject([{ rule: 'immutable-chart-field', severity: 'error' }]);
+  });
+});
