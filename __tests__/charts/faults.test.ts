@@ -41,7 +41,7 @@ if (!existsSync(archive)) test.skip('seeded faults are found: skipped, as the ch
     home = mkdtempSync(join(tmpdir(), 'charts-'));
     execFileSync('tar', ['-xJf', archive, '-C', home]);
     const store = openChartFolder(join(home, `packages-${release}`));
-    renderer = new ChartRenderer(store, await HelmEngine.open(join(root, 'dist/engine')));
+    renderer = new ChartRenderer(store, () => HelmEngine.open(join(root, 'dist/engine')));
     const apiVersions = loadSchemas(join(root, 'schemas'), release).served();
     world = { kubeVersion: 'v1.35.0', apiVersions, objects: [] };
     const platform = await renderPlatform(renderer, { variant: 'isp-full', values: {} }, world);

@@ -47,7 +47,7 @@ describe.each(why ? [] : releases)('%s', (name) => {
     execFileSync('tar', ['-xJf', join(upstream, `packages-${name}.tar.xz`), '-C', home]);
     store = openChartFolder(join(home, `packages-${name}`));
     engine = await HelmEngine.open(join(root, 'dist/engine'));
-    renderer = new ChartRenderer(store, engine);
+    renderer = new ChartRenderer(store, async () => engine);
     all = await installed(renderer);
     apiVersions = defaultVersions();
   }, 1_800_000);

@@ -7427,19 +7427,25 @@ var host_exchange = __webpack_require__(6132);
 // EXTERNAL MODULE: ./src/engine/host/stopped.ts
 var stopped = __webpack_require__(8256);
 ;// CONCATENATED MODULE: ./src/engine/host/calls.ts
+/** Calls of an engine, one after the other: its answers come in order, and do not say to what. */
+
 
 
 class EngineCalls {
     answerer;
     budget;
     words;
+    part;
     #turn = Promise.resolve();
     #ended = false;
     /** `name` and `work` are for people: `the helm engine`, `rendering a chart`. */
-    constructor(answerer, budget, words) {
+    constructor(answerer, budget, words, 
+    /** The part of the budget that one call may take. */
+    part = 1) {
         this.answerer = answerer;
         this.budget = budget;
         this.words = words;
+        this.part = part;
         answerer.on('exit', () => {
             this.#ended = true;
         });
@@ -7462,7 +7468,8 @@ class EngineCalls {
         if (this.#ended)
             throw new Error(`${this.words.name} has ended`);
         try {
-            return await (0,host_exchange/* exchange */.cv)(this.answerer, frame, this.budget);
+            const budget = this.part < 1 ? new host_budget/* Share */.SY(this.budget, this.part) : this.budget;
+            return await (0,host_exchange/* exchange */.cv)(this.answerer, frame, budget);
         }
         catch (error) {
             void this.answerer.terminate();
@@ -22477,6 +22484,223 @@ function exitStatus(run, failOn, onlyNew, changed) {
     return counts.some(({ severity }) => model/* severities */.g.indexOf(severity) <= threshold) ? 1 : 0;
 }
 
+;// CONCATENATED MODULE: ./src/charts/releases.ts
+/** The HelmReleases that Cozystack's operator writes for a Package: which chart, under which name, with which values. */
+
+
+
+const skipAnnotation = 'operator.cozystack.io/skip-cozystack-values';
+/**
+ * Those of a Package with its PackageSource; a component that is switched off, or that has no `install`, makes none. `clusterValues` are
+ * those of Secret `cozystack-values`, under which the values of the Package lie. An empty variant is `default`.
+ */
+function releases_releasesOf({ package: name, value, source, home = {}, }, clusterValues) {
+    const variant = getString(value, ['spec', 'variant']) || 'default';
+    const found = releases_list(source, ['spec', 'variants']).find((one) => getString(one, ['name']) === variant);
+    if (!found)
+        return [];
+    const libraries = librariesOf(found);
+    const skips = getString(source, ['metadata', 'annotations', skipAnnotation]) === 'true';
+    return releases_list(found, ['components']).flatMap((component) => {
+        const install = lookUp(component, ['install']);
+        const own = getString(component, ['name']) ?? '';
+        const said = lookUp(value, ['spec', 'components', own]);
+        if (!isObject(install) || lookUp(said ?? {}, ['enabled']) === false)
+            return [];
+        const values = lookUp(said ?? {}, ['values']);
+        return {
+            package: name,
+            component: own,
+            variant,
+            name: getString(install, ['releaseName']) || own,
+            namespace: getString(install, ['namespace']) ?? '',
+            chart: releases_chartOf(component, libraries, home),
+            values: merged(skips ? {} : clusterValues, isObject(values) ? values : {}),
+        };
+    });
+}
+/** Those of all components and libraries of a PackageSource. */
+function chartFolders(source, { folder = '' }) {
+    return releases_list(source, ['spec', 'variants']).flatMap((variant) => [...releases_list(variant, ['components']), ...releases_list(variant, ['libraries'])].map((one) => within(folder, getString(one, ['path']) ?? '')));
+}
+function within(folder, path) {
+    return [folder, trimEnd(path, '/').replace(/^\/+/, '')].filter((one) => one !== '').join('/');
+}
+/** The field of a PackageSource that says where the chart of a component is. */
+function componentPath(source, { component, variant }) {
+    const variants = lookUp(source, ['spec', 'variants']);
+    const one = Array.isArray(variants) ? variants.findIndex((item) => getString(item, ['name']) === variant) : -1;
+    const components = lookUp(source, ['spec', 'variants', one, 'components']);
+    const own = Array.isArray(components) ? components.findIndex((item) => getString(item, ['name']) === component) : -1;
+    return ['spec', 'variants', one, 'components', own, 'path'];
+}
+/** By name, which is the last part of the path where there is none. */
+function librariesOf(variant) {
+    return new Map(releases_list(variant, ['libraries']).map((library) => {
+        const path = getString(library, ['path']) ?? '';
+        return [getString(library, ['name']) || (path.split('/').at(-1) ?? ''), path];
+    }));
+}
+function releases_chartOf(component, libraries, { store, folder = '' }) {
+    const names = releases_texts(component, ['libraries']);
+    return {
+        ...(0,defined/* defined */.s)({ store }),
+        path: within(folder, getString(component, ['path']) ?? ''),
+        // One that the variant does not list is passed over.
+        libraries: names.flatMap((name) => {
+            const path = libraries.get(name);
+            return path ? [{ name, path: within(folder, path) }] : [];
+        }),
+        valuesFiles: releases_texts(component, ['valuesFiles']),
+    };
+}
+function releases_list(value, path) {
+    const found = lookUp(value, path);
+    return Array.isArray(found) ? found.filter(isObject) : [];
+}
+function releases_texts(value, path) {
+    const found = lookUp(value, path);
+    return Array.isArray(found) ? found.filter((one) => typeof one === 'string') : [];
+}
+/** As helm-controller does: maps by key, anything else is replaced, and a null stays one, which takes the chart's default away. */
+function merged(base, over) {
+    const out = { ...base };
+    for (const [key, value] of Object.entries(over)) {
+        const before = Object.hasOwn(out, key) ? out[key] : undefined;
+        const both = isObject(before) && isObject(value) ? merged(before, value) : value;
+        Object.defineProperty(out, key, { value: both, enumerable: true, configurable: true, writable: true });
+    }
+    return out;
+}
+
+;// CONCATENATED MODULE: ./src/charts/own.ts
+/** The charts that the repository itself has: of its own PackageSources, from the very revision that is judged. */
+
+
+
+
+
+
+
+
+
+/** Of the sources that a revision refers to, where their files are. */
+function ownOrigins({ entrypoints }, tree) {
+    const keys = new Set(entrypoints.flatMap(({ entrypoint }) => {
+        const ref = sourceRefAt(declaredOne(entrypoint, tree)?.value ?? null, ['spec', 'sourceRef']);
+        return ref ? [sourceKey(ref)] : [];
+    }));
+    const lost = new Set(entrypoints.flatMap((one) => one.lost.map(({ path }) => path)));
+    const store = treeStore(tree, lost);
+    return (source) => {
+        const ref = sourceRefAt(source, ['spec', 'sourceRef']);
+        if (!ref)
+            return { elsewhere: 'it has no spec.sourceRef' };
+        const isHere = ref.kind === 'GitRepository' && (isCustomizersSource(ref) || keys.has(sourceKey(ref)));
+        if (!isHere)
+            return { elsewhere: `they come from ${ref.kind} "${ref.namespace}/${ref.name}", which is not here` };
+        return { store, folder: baseOf(ref, source) };
+    };
+}
+/** As the operator writes the ArtifactGenerator (Cozystack v1.6.2, `internal/operator/packagesource_reconciler.go`:316-332). */
+function baseOf({ kind }, source) {
+    const written = getString(source, ['spec', 'sourceRef', 'path']) ?? '';
+    const bare = trimEnd(written, '/').replace(/^\/+/, '');
+    return bare === '' && kind === 'GitRepository' && written === '' ? 'packages' : bare;
+}
+/** The folders of the repository that own charts and their libraries are read from, in either revision. */
+function ownChartFolders(clusters, trees) {
+    const folders = clusters.flatMap(({ head, base }) => [
+        ...foldersOf(head, trees.head),
+        ...(base && trees.base ? foldersOf(base, trees.base) : []),
+    ]);
+    return [...new Set(folders)];
+}
+function foldersOf(revision, tree) {
+    const originOf = ownOrigins(revision, tree);
+    return revision.objects.filter(isPackageSource).flatMap(({ value: source }) => {
+        const home = originOf(source);
+        return 'elsewhere' in home ? [] : chartFolders(source, home);
+    });
+}
+/** The regular files of a tree, without those that Flux' artifacts leave out. */
+function treeStore(tree, lost) {
+    const sorted = once(() => [...tree.files].sort());
+    const files = own_remembered((folder) => filesIn(tree, own_below(folder, sorted()), folder, lost));
+    return {
+        description: tree.description,
+        files,
+        version: own_remembered((folder) => versionOf(() => files(folder))),
+    };
+}
+function own_remembered(of) {
+    const known = new Map();
+    return (key) => {
+        const found = known.has(key) ? known.get(key) : of(key);
+        known.set(key, found);
+        return found;
+    };
+}
+/** Those that begin with the folder stand side by side. */
+function own_below(folder, sorted) {
+    const prefix = folder === '' ? '' : `${folder}/`;
+    let [from, to] = [0, sorted.length];
+    while (from < to) {
+        const middle = (from + to) >> 1;
+        if ((sorted[middle] ?? '') < prefix)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    const found = [];
+    for (let at = from; at < sorted.length && sorted[at]?.startsWith(prefix); at++)
+        found.push(sorted[at]);
+    return found;
+}
+function filesIn(tree, paths, folder, lost) {
+    const start = folder === '' ? 0 : folder.length + 1;
+    const kept = paths.filter((file) => !lost.has(file) && !file.slice(start).split('/').some(store_isIgnored));
+    if (kept.length > maxFiles)
+        throw new TooLarge(folder);
+    let size = 0;
+    return kept.flatMap((file) => {
+        const bytes = tree.bytes(file);
+        size += bytes?.length ?? 0;
+        if (size > store_maxBytes)
+            throw new TooLarge(folder);
+        return bytes ? [{ path: file.slice(start), bytes }] : [];
+    });
+}
+function versionOf(files) {
+    try {
+        return digestOf(files());
+    }
+    catch (error) {
+        if (error instanceof TooLarge)
+            return error.message;
+        throw error;
+    }
+}
+function digestOf(files) {
+    const hash = (0,external_node_crypto_.createHash)('sha256');
+    for (const { path, bytes } of files)
+        hash.update(`${JSON.stringify(path)} ${bytes.length}\n`).update(bytes);
+    return hash.digest('hex');
+}
+/** Where a line of a template stands in the repository; undefined where it is of another chart. */
+function templatePlace({ store, path, libraries }, { template, line }, tree) {
+    if (!store)
+        return undefined;
+    const [, ...rest] = template.split('/');
+    const library = rest[0] === 'charts' ? libraries.find(({ name }) => name === rest[1]) : undefined;
+    const file = (library ? [library.path, ...rest.slice(2)] : [path, ...rest]).filter((part) => part !== '').join('/');
+    const text = tree.text(file)?.split('\n')[line - 1];
+    if (text === undefined)
+        return undefined;
+    const start = { line, column: 1 };
+    return { revision: tree.revision, file, range: { start, end: { line, column: text.length + 1 } } };
+}
+
 ;// CONCATENATED MODULE: ./src/engine/host/helm-engine.ts
 /** The helm module as the rest of the program sees it: charts that are loaded, then rendered, in a thread or a process of its own. */
 
@@ -22484,6 +22708,8 @@ function exitStatus(run, failOn, onlyNew, changed) {
 
 
 
+/** No chart of a release takes as long; one that would takes nothing from the others. */
+const quarter = 0.25;
 /** Where it is nobody's run: an hour, and all that a module can address. */
 const helm_engine_alone = { seconds: 3600, bytes: 2 ** 32 };
 class HelmEngine {
@@ -22497,7 +22723,7 @@ class HelmEngine {
     static async open(home, budget = new host_budget/* Budget */.__(helm_engine_alone), choice = 'wasm') {
         (0,thread/* validateLazily */.wm)();
         const { kind, answerer } = await (0,start/* startEngine */.ty)(home, 'helm', choice, budget);
-        return new HelmEngine(kind, new EngineCalls(answerer, budget, { name: 'the helm engine', work: 'rendering a chart' }));
+        return new HelmEngine(kind, new EngineCalls(answerer, budget, { name: 'the helm engine', work: 'rendering a chart' }, quarter));
     }
     /** Loads a chart under a name of the caller's, or says why Helm does not. */
     async load(chart, source) {
@@ -22716,190 +22942,6 @@ function leavesIn(object) {
     return leaves;
 }
 
-;// CONCATENATED MODULE: ./src/charts/own.ts
-/** The charts that the repository itself has: of its own PackageSources, from the very revision that is judged. */
-
-
-
-
-
-
-
-/** Of the sources that a revision refers to, where their files are. */
-function ownOrigins({ entrypoints }, tree) {
-    const keys = new Set(entrypoints.flatMap(({ entrypoint }) => {
-        const ref = sourceRefAt(declaredOne(entrypoint, tree)?.value ?? null, ['spec', 'sourceRef']);
-        return ref ? [sourceKey(ref)] : [];
-    }));
-    const lost = new Set(entrypoints.flatMap((one) => one.lost.map(({ path }) => path)));
-    const store = treeStore(tree, lost);
-    return (source) => {
-        const ref = sourceRefAt(source, ['spec', 'sourceRef']);
-        if (!ref)
-            return { elsewhere: 'it has no spec.sourceRef' };
-        const isHere = ref.kind === 'GitRepository' && (isCustomizersSource(ref) || keys.has(sourceKey(ref)));
-        if (!isHere)
-            return { elsewhere: `they come from ${ref.kind} "${ref.namespace}/${ref.name}", which is not here` };
-        return { store, folder: baseOf(ref, source) };
-    };
-}
-/** As the operator writes the ArtifactGenerator (Cozystack v1.6.2, `internal/operator/packagesource_reconciler.go`:316-332). */
-function baseOf({ kind }, source) {
-    const written = getString(source, ['spec', 'sourceRef', 'path']) ?? '';
-    const bare = trimEnd(written, '/').replace(/^\/+/, '');
-    return bare === '' && kind === 'GitRepository' && written === '' ? 'packages' : bare;
-}
-/** The regular files of a tree, without those that Flux' artifacts leave out. */
-function treeStore(tree, lost) {
-    const sorted = once(() => [...tree.files].sort());
-    const files = own_remembered((folder) => filesIn(tree, own_below(folder, sorted()), folder, lost));
-    return {
-        description: tree.description,
-        files,
-        version: own_remembered((folder) => digestOf(files(folder))),
-    };
-}
-function own_remembered(of) {
-    const known = new Map();
-    return (key) => {
-        const found = known.has(key) ? known.get(key) : of(key);
-        known.set(key, found);
-        return found;
-    };
-}
-/** Those that begin with the folder stand side by side. */
-function own_below(folder, sorted) {
-    const prefix = folder === '' ? '' : `${folder}/`;
-    let [from, to] = [0, sorted.length];
-    while (from < to) {
-        const middle = (from + to) >> 1;
-        if ((sorted[middle] ?? '') < prefix)
-            from = middle + 1;
-        else
-            to = middle;
-    }
-    const found = [];
-    for (let at = from; at < sorted.length && sorted[at]?.startsWith(prefix); at++)
-        found.push(sorted[at]);
-    return found;
-}
-function filesIn(tree, paths, folder, lost) {
-    const start = folder === '' ? 0 : folder.length + 1;
-    const kept = paths.filter((file) => !lost.has(file) && !file.slice(start).split('/').some(store_isIgnored));
-    if (kept.length > maxFiles)
-        throw new TooLarge(folder);
-    let size = 0;
-    return kept.flatMap((file) => {
-        const bytes = tree.bytes(file);
-        size += bytes?.length ?? 0;
-        if (size > store_maxBytes)
-            throw new TooLarge(folder);
-        return bytes ? [{ path: file.slice(start), bytes }] : [];
-    });
-}
-function digestOf(files) {
-    const hash = (0,external_node_crypto_.createHash)('sha256');
-    for (const { path, bytes } of files)
-        hash.update(`${JSON.stringify(path)} ${bytes.length}\n`).update(bytes);
-    return hash.digest('hex');
-}
-/** Where a line of a template stands in the repository; undefined where it is of another chart. */
-function templatePlace({ store, path, libraries }, { template, line }, tree) {
-    if (!store)
-        return undefined;
-    const [, ...rest] = template.split('/');
-    const library = rest[0] === 'charts' ? libraries.find(({ name }) => name === rest[1]) : undefined;
-    const file = (library ? [library.path, ...rest.slice(2)] : [path, ...rest]).filter((part) => part !== '').join('/');
-    const text = tree.text(file)?.split('\n')[line - 1];
-    if (text === undefined)
-        return undefined;
-    const start = { line, column: 1 };
-    return { revision: tree.revision, file, range: { start, end: { line, column: text.length + 1 } } };
-}
-
-;// CONCATENATED MODULE: ./src/charts/releases.ts
-/** The HelmReleases that Cozystack's operator writes for a Package: which chart, under which name, with which values. */
-
-
-
-const skipAnnotation = 'operator.cozystack.io/skip-cozystack-values';
-/**
- * Those of a Package with its PackageSource; a component that is switched off, or that has no `install`, makes none. `clusterValues` are
- * those of Secret `cozystack-values`, under which the values of the Package lie. An empty variant is `default`.
- */
-function releases_releasesOf({ package: name, value, source, home = {}, }, clusterValues) {
-    const variant = getString(value, ['spec', 'variant']) || 'default';
-    const found = releases_list(source, ['spec', 'variants']).find((one) => getString(one, ['name']) === variant);
-    if (!found)
-        return [];
-    const libraries = librariesOf(found);
-    const skips = getString(source, ['metadata', 'annotations', skipAnnotation]) === 'true';
-    return releases_list(found, ['components']).flatMap((component) => {
-        const install = lookUp(component, ['install']);
-        const own = getString(component, ['name']) ?? '';
-        const said = lookUp(value, ['spec', 'components', own]);
-        if (!isObject(install) || lookUp(said ?? {}, ['enabled']) === false)
-            return [];
-        const values = lookUp(said ?? {}, ['values']);
-        return {
-            package: name,
-            component: own,
-            variant,
-            name: getString(install, ['releaseName']) || own,
-            namespace: getString(install, ['namespace']) ?? '',
-            chart: releases_chartOf(component, libraries, home),
-            values: merged(skips ? {} : clusterValues, isObject(values) ? values : {}),
-        };
-    });
-}
-/** The field of a PackageSource that says where the chart of a component is. */
-function componentPath(source, { component, variant }) {
-    const variants = lookUp(source, ['spec', 'variants']);
-    const one = Array.isArray(variants) ? variants.findIndex((item) => getString(item, ['name']) === variant) : -1;
-    const components = lookUp(source, ['spec', 'variants', one, 'components']);
-    const own = Array.isArray(components) ? components.findIndex((item) => getString(item, ['name']) === component) : -1;
-    return ['spec', 'variants', one, 'components', own, 'path'];
-}
-/** By name, which is the last part of the path where there is none. */
-function librariesOf(variant) {
-    return new Map(releases_list(variant, ['libraries']).map((library) => {
-        const path = getString(library, ['path']) ?? '';
-        return [getString(library, ['name']) || (path.split('/').at(-1) ?? ''), path];
-    }));
-}
-function releases_chartOf(component, libraries, { store, folder = '' }) {
-    const names = releases_texts(component, ['libraries']);
-    const within = (path) => [folder, trimEnd(path, '/').replace(/^\/+/, '')].filter((one) => one !== '').join('/');
-    return {
-        ...(0,defined/* defined */.s)({ store }),
-        path: within(getString(component, ['path']) ?? ''),
-        // One that the variant does not list is passed over.
-        libraries: names.flatMap((name) => {
-            const path = libraries.get(name);
-            return path ? [{ name, path: within(path) }] : [];
-        }),
-        valuesFiles: releases_texts(component, ['valuesFiles']),
-    };
-}
-function releases_list(value, path) {
-    const found = lookUp(value, path);
-    return Array.isArray(found) ? found.filter(isObject) : [];
-}
-function releases_texts(value, path) {
-    const found = lookUp(value, path);
-    return Array.isArray(found) ? found.filter((one) => typeof one === 'string') : [];
-}
-/** As helm-controller does: maps by key, anything else is replaced, and a null stays one, which takes the chart's default away. */
-function merged(base, over) {
-    const out = { ...base };
-    for (const [key, value] of Object.entries(over)) {
-        const before = Object.hasOwn(out, key) ? out[key] : undefined;
-        const both = isObject(before) && isObject(value) ? merged(before, value) : value;
-        Object.defineProperty(out, key, { value: both, enumerable: true, configurable: true, writable: true });
-    }
-    return out;
-}
-
 ;// CONCATENATED MODULE: ./src/charts/platform.ts
 /** What the platform chart makes of its values: the Packages, the PackageSources, and what every release is told of the cluster. */
 
@@ -23108,7 +23150,7 @@ async function failureProblem(renderer, judged, failed) {
             return { notChecked: notCertain(why, failed) };
         return {
             rule: 'chart-fails',
-            ...fails_textOf(fails_messages.failsAtAll(label, why), failed),
+            ...(own ? { message: fails_messages.failsAtAll(label, why) } : fails_textOf(fails_messages.failsAtAll(label, why), failed)),
             at: own ?? { object: judged.object, path: ['metadata', 'name'] },
             object: judged.object.ref,
             entrypoint: judged.object.entrypoint,
@@ -23684,16 +23726,29 @@ function effects_kindOf(renderer, { side, object, release }, path, { values }) {
 }
 
 ;// CONCATENATED MODULE: ./src/charts/renderer.ts
+/** Charts of a store, loaded once each and rendered with the values of releases. */
 
+
+
+
+/** Engines of one run: starting one takes a second. */
+const maxStarts = 5;
 class ChartRenderer {
     store;
-    engine;
+    open;
+    budget;
     #loaded = new Map();
     #rendered = new Map();
+    /** Charts that ended an engine. */
+    #ended = new Map();
     #texts = new Map();
-    constructor(store, engine) {
+    #engine;
+    #starts = 0;
+    /** `open` starts an engine: another one where a chart has ended the one before. */
+    constructor(store, open, budget = new host_budget/* Budget */.__()) {
         this.store = store;
-        this.engine = engine;
+        this.open = open;
+        this.budget = budget;
     }
     /** The chart, or why Helm does not load it. */
     load(place) {
@@ -23704,17 +23759,46 @@ class ChartRenderer {
     }
     async #load(key, { store = this.store, path, libraries, valuesFiles }) {
         try {
-            return await this.engine.load(key, {
+            const source = {
                 files: store.files(path),
                 libraries: libraries.map((library) => ({ name: library.name, files: store.files(library.path) })),
                 valuesFiles,
-            });
+            };
+            return await this.#ask(key, (engine) => engine.load(key, source));
         }
         catch (error) {
             if (!(error instanceof TooLarge))
                 throw error;
             return { failed: { stage: 'limit', message: error.message } };
         }
+    }
+    /**
+     * What an engine says of a chart. A chart that ends it, or takes too long, is a failure, and never asked for again; the others are loaded
+     * into a new engine.
+     */
+    async #ask(chart, call) {
+        const known = this.#ended.get(chart);
+        if (known)
+            return known;
+        try {
+            this.#engine ??= this.#start();
+            return await call(await this.#engine);
+        }
+        catch (error) {
+            if (!(error instanceof stopped/* Stopped */.C) || this.budget.left <= 0)
+                throw error;
+            const failed = { failed: { stage: 'limit', message: error.message } };
+            this.#ended.set(chart, failed);
+            await this.close();
+            this.#loaded.clear();
+            return failed;
+        }
+    }
+    #start() {
+        this.#starts += 1;
+        if (this.#starts > maxStarts)
+            throw new model/* UsageError */.e(`${maxStarts - 1} charts have ended the engine that renders them`);
+        return this.open();
     }
     /** The same for charts that are the same, wherever they are. */
     keyOf({ store, path, libraries, valuesFiles }) {
@@ -23737,9 +23821,6 @@ class ChartRenderer {
     }
     /** As an upgrade, the second revision. The same is not rendered twice. */
     async render({ chart, name, namespace, values }, world, chance = 0) {
-        const loaded = await this.load(chart);
-        if ('failed' in loaded)
-            return { failed: loaded.failed, consulted: {} };
         const request = {
             release: { name, namespace, isUpgrade: true, revision: 2 },
             values,
@@ -23749,12 +23830,21 @@ class ChartRenderer {
         };
         const loadedAs = this.keyOf(chart);
         const key = JSON.stringify([loadedAs, request]);
-        const rendering = this.#rendered.get(key) ?? this.engine.render(loadedAs, request);
+        const rendering = this.#rendered.get(key) ?? this.#render(loadedAs, chart, request);
         this.#rendered.set(key, rendering);
         return rendering;
     }
-    close() {
-        return this.engine.close();
+    async #render(key, chart, request) {
+        const loaded = await this.load(chart);
+        if ('failed' in loaded)
+            return { failed: loaded.failed, consulted: {} };
+        const response = await this.#ask(key, (engine) => engine.render(key, request));
+        return 'consulted' in response ? response : { ...response, consulted: {} };
+    }
+    async close() {
+        const engine = this.#engine;
+        this.#engine = undefined;
+        await (await engine?.catch(() => undefined))?.close();
     }
 }
 const withoutTemplates = /(?:^|\/)(?:values[^/]*\.(?:ya?ml|json)|Chart\.(?:yaml|lock)|[^/]*\.md)$/;
@@ -23832,7 +23922,7 @@ async function chartDiffs(clusters, charts, needs) {
     return { diffs: withoutSecrets(diffs, new Set([...needs.secrets(), ...secrets])), secrets };
 }
 async function forEachCluster(clusters, { store, progress }, { home, budget, engine = 'auto' }, work) {
-    const renderer = new ChartRenderer(store, await HelmEngine.open((0,external_node_path_.join)(home, 'dist', 'engine'), budget, engine));
+    const renderer = new ChartRenderer(store, () => HelmEngine.open((0,external_node_path_.join)(home, 'dist', 'engine'), budget, engine), budget);
     try {
         for (const [index, cluster] of clusters.entries()) {
             progress?.(index, clusters.length, 'rendering charts');
@@ -25021,7 +25111,7 @@ async function dry_run_oneCluster(cluster, context, asked) {
     try {
         const client = new Client(server.credentials, { writes: server.ours, signal });
         try {
-            const version = await versionOf(client);
+            const version = await dry_run_versionOf(client);
             if (server.ours)
                 await seed(client, cluster);
             const userOf = (entrypoint) => user(entrypoint, cluster);
@@ -25079,7 +25169,7 @@ async function serverFor({ options, config, home, signal }) {
         throw error;
     }
 }
-async function versionOf(client) {
+async function dry_run_versionOf(client) {
     const { status, body } = await client.ask({ method: 'GET', path: '/version' });
     const version = getString(body, ['gitVersion']);
     if (status === 200 && version !== undefined)
@@ -26027,9 +26117,9 @@ function changedFiles(head, base) {
 }
 /**
  * The changed files, where no build and no stage of either revision has read one of them; else undefined. A build that was
- * refused may not have come to a file, and a link or a submodule may lead anywhere.
+ * refused may not have come to a file, and a link or a submodule may lead anywhere. `charts` are folders that are read as well.
  */
-function untouchedFiles({ trees, rendered, inputs, policy }) {
+function untouchedFiles({ trees, rendered, inputs, policy }, charts = []) {
     const { head, base } = trees;
     if (!base || !rendered.base)
         return undefined;
@@ -26043,6 +26133,7 @@ function untouchedFiles({ trees, rendered, inputs, policy }) {
     const counts = (file) => read.has(file) ||
         special.has(file) ||
         ['.sourceignore', '.gitmodules'].includes((0,posix_.basename)(file)) ||
+        charts.some((folder) => file.startsWith(folder === '' ? '' : `${folder}/`)) ||
         data.some((folder) => file.startsWith(folder.replace(/^\.\//, '')));
     return changed.some(counts) ? undefined : changed;
 }
@@ -28556,15 +28647,14 @@ function missing({ require, file }, stages, excused = []) {
 
 
 
+
 function run_run(options) {
     return loadWorkspace({ ...options, validates: !options.simulate }, async (workspace) => {
         const { trees, policy, rendered, clusters, mistakes, skipped } = workspace;
         const baseline = options.writeBaseline ? undefined : (options.baseline ?? workspace.baseline);
-        const { remotes, trust = 'same-repository' } = options;
-        const today = options.today ?? new Date().toISOString().slice(0, 10);
-        const judge = new RevisionLinter(trees, policy, clusters, { today, trust, remotes, baseline });
+        const judge = linterOf(workspace, options, baseline);
         const ofRepository = once(() => secretValues(trees, rendered));
-        const untouched = options.onlyNew ? untouchedFiles(workspace) : undefined;
+        const untouched = untouchedIn(workspace, options);
         const offline = stagesOf(rendered.head, { tree: trees.base, missing: options.change?.why });
         const { validated, simulated, asked, charted } = untouched
             ? {}
@@ -28649,6 +28739,13 @@ async function run_servers(workspace, judge, options, secrets) {
     const needs = { home, budget, server, trees, secrets, ...(0,defined/* defined */.s)({ engine }) };
     const charted = charts && (await runCharts(clusters, charts, { ...needs, findings: predicted().findings }));
     return { validated, simulated, asked, charted };
+}
+function untouchedIn(workspace, { onlyNew, charts }) {
+    const { clusters, trees } = workspace;
+    return onlyNew ? untouchedFiles(workspace, charts ? ownChartFolders(clusters, trees) : []) : undefined;
+}
+function linterOf({ trees, policy, clusters }, { remotes, trust = 'same-repository', today = new Date().toISOString().slice(0, 10) }, baseline) {
+    return new RevisionLinter(trees, policy, clusters, { today, trust, remotes, baseline });
 }
 function ranOf(stages) {
     return stages.flatMap((stage) => (stage?.ran ? [stage.name] : []));
@@ -29343,7 +29440,7 @@ function diffMarkdown(diffs, maxBytes) {
     const lines = pageLines(diffs, true);
     if (lines.length === 1)
         return [title, `${lines[0]}.`];
-    const { shown, rest } = within(lines, maxBytes);
+    const { shown, rest } = diff_within(lines, maxBytes);
     const more = rest > 0 ? [`**${plural(rest, 'more line')}:** run \`customizer-lint diff\`.`] : [];
     if (shown.length <= maxOpen)
         return [title, (0,core_escape/* fence */.EU)(shown, 'diff'), ...more];
@@ -29354,7 +29451,7 @@ function diffMarkdown(diffs, maxBytes) {
     return [title, sum, (0,core_escape/* fence */.EU)(overview, 'diff'), folded('All of it, field by field', [(0,core_escape/* fence */.EU)(shown, 'diff'), ...more])];
 }
 /** As many of the lines as there is room for. */
-function within(lines, maxBytes) {
+function diff_within(lines, maxBytes) {
     const shown = [];
     let used = 0;
     for (const line of lines) {

@@ -69,7 +69,7 @@ function treeStore(tree: Tree, lost: ReadonlySet<string>): ChartStore {
   return {
     description: tree.description,
     files,
-    version: remembered((folder: string) => digestOf(files(folder))),
+    version: remembered((folder: string) => versionOf(() => files(folder))),
   };
 }
 
@@ -107,6 +107,15 @@ function filesIn(tree: Tree, paths: readonly string[], folder: string, lost: Rea
     if (size > maxBytes) throw new TooLarge(folder);
     return bytes ? [{ path: file.slice(start), bytes }] : [];
   });
+}
+
+function versionOf(files: () => readonly ChartFile[]): string {
+  try {
+    return digestOf(files());
+  } catch (error) {
+    if (error instanceof TooLarge) return error.message;
+    throw error;
+  }
 }
 
 function digestOf(files: readonly ChartFile[]): string {

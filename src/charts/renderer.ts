@@ -1,7 +1,9 @@
 /** Charts of a store, loaded once each and rendered with the values of releases. */
-import type { JsonObject } from '../core/model.js';
+import { type JsonObject, UsageError } from '../core/model.js';
+import { Budget } from '../engine/host/budget.js';
 import type { HelmEngine } from '../engine/host/helm-engine.js';
-import type { ChartFailure, ChartResponse, LoadedChart } from '../engine/host/helm-protocol.js';
+import type { ChartFailure, ChartResponse, LoadedChart, RenderRequest } from '../engine/host/helm-protocol.js';
+import { Stopped } from '../engine/host/stopped.js';
 import { type ChartStore, TooLarge } from './store.js';
 
 /** Which files make the chart of a component, as its PackageSource says; folders are those of the store. */
@@ -24,16 +26,27 @@ export type ChartWorld = {
 /** What Helm installs: a chart under a name, in a namespace, with values. */
 export type ChartRelease = { name: string; namespace: string; chart: ChartPlace; values: JsonObject };
 
-type Loaded = LoadedChart | { failed: ChartFailure };
+type Failed = { failed: ChartFailure };
+type Loaded = LoadedChart | Failed;
+
+/** Engines of one run: starting one takes a second. */
+const maxStarts = 5;
 
 export class ChartRenderer {
   readonly #loaded = new Map<string, Promise<Loaded>>();
   readonly #rendered = new Map<string, Promise<ChartResponse>>();
+  /** Charts that ended an engine. */
+  readonly #ended = new Map<string, Failed>();
   readonly #texts = new Map<string, readonly string[]>();
 
+  #engine: Promise<HelmEngine> | undefined;
+  #starts = 0;
+
+  /** `open` starts an engine: another one where a chart has ended the one before. */
   constructor(
     readonly store: ChartStore,
-    private readonly engine: HelmEngine,
+    private readonly open: () => Promise<HelmEngine>,
+    private readonly budget = new Budget(),
   ) {}
 
   /** The chart, or why Helm does not load it. */
@@ -46,15 +59,43 @@ export class ChartRenderer {
 
   async #load(key: string, { store = this.store, path, libraries, valuesFiles }: ChartPlace): Promise<Loaded> {
     try {
-      return await this.engine.load(key, {
+      const source = {
         files: store.files(path),
         libraries: libraries.map((library) => ({ name: library.name, files: store.files(library.path) })),
         valuesFiles,
-      });
+      };
+      return await this.#ask(key, (engine) => engine.load(key, source));
     } catch (error) {
       if (!(error instanceof TooLarge)) throw error;
       return { failed: { stage: 'limit', message: error.message } };
     }
+  }
+
+  /**
+   * What an engine says of a chart. A chart that ends it, or takes too long, is a failure, and never asked for again; the others are loaded
+   * into a new engine.
+   */
+  async #ask<Answer>(chart: string, call: (engine: HelmEngine) => Promise<Answer>): Promise<Answer | Failed> {
+    const known = this.#ended.get(chart);
+    if (known) return known;
+    try {
+      this.#engine ??= this.#start();
+      return await call(await this.#engine);
+    } catch (error) {
+      if (!(error instanceof Stopped) || this.budget.left <= 0) throw error;
+      const failed: Failed = { failed: { stage: 'limit', message: error.message } };
+      this.#ended.set(chart, failed);
+      await this.close();
+      this.#loaded.clear();
+      return failed;
+    }
+  }
+
+  #start(): Promise<HelmEngine> {
+    this.#starts += 1;
+    if (this.#starts > maxStarts)
+      throw new UsageError(`${maxStarts - 1} charts have ended the engine that renders them`);
+    return this.open();
   }
 
   /** The same for charts that are the same, wherever they are. */
@@ -85,8 +126,6 @@ export class ChartRenderer {
     world: ChartWorld,
     chance = 0,
   ): Promise<ChartResponse> {
-    const loaded = await this.load(chart);
-    if ('failed' in loaded) return { failed: loaded.failed, consulted: {} };
     const request = {
       release: { name, namespace, isUpgrade: true, revision: 2 },
       values,
@@ -96,13 +135,22 @@ export class ChartRenderer {
     };
     const loadedAs = this.keyOf(chart);
     const key = JSON.stringify([loadedAs, request]);
-    const rendering = this.#rendered.get(key) ?? this.engine.render(loadedAs, request);
+    const rendering = this.#rendered.get(key) ?? this.#render(loadedAs, chart, request);
     this.#rendered.set(key, rendering);
     return rendering;
   }
 
-  close(): Promise<void> {
-    return this.engine.close();
+  async #render(key: string, chart: ChartPlace, request: RenderRequest): Promise<ChartResponse> {
+    const loaded = await this.load(chart);
+    if ('failed' in loaded) return { failed: loaded.failed, consulted: {} };
+    const response = await this.#ask(key, (engine) => engine.render(key, request));
+    return 'consulted' in response ? response : { ...response, consulted: {} };
+  }
+
+  async close(): Promise<void> {
+    const engine = this.#engine;
+    this.#engine = undefined;
+    await (await engine?.catch(() => undefined))?.close();
   }
 }
 

@@ -129,7 +129,11 @@ async function forEachCluster(
   { home, budget, engine = 'auto' }: Needs,
   work: (renderer: ChartRenderer, cluster: Cluster) => Promise<void>,
 ): Promise<void> {
-  const renderer = new ChartRenderer(store, await HelmEngine.open(join(home, 'dist', 'engine'), budget, engine));
+  const renderer = new ChartRenderer(
+    store,
+    () => HelmEngine.open(join(home, 'dist', 'engine'), budget, engine),
+    budget,
+  );
   try {
     for (const [index, cluster] of clusters.entries()) {
       progress?.(index, clusters.length, 'rendering charts');

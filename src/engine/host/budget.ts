@@ -36,6 +36,38 @@ export class Budget {
   }
 }
 
+/** One piece of work, which may take only a part of what a run may; what it takes is taken from the whole. */
+export class Share extends Budget {
+  #used = 0;
+  readonly #seconds: number;
+
+  constructor(
+    private readonly whole: Budget,
+    private readonly part: number,
+  ) {
+    super(whole.limits);
+    this.#seconds = whole.limits.seconds * part;
+  }
+
+  override get left(): number {
+    return Math.min(Math.max(this.#seconds - this.#used, 0), this.whole.left);
+  }
+
+  override isFull(elsewhere = 0): boolean {
+    return this.whole.isFull(elsewhere);
+  }
+
+  override spend(seconds: number): void {
+    this.#used += seconds;
+    this.whole.spend(seconds);
+  }
+
+  override get timeIsUp(): string {
+    if (this.whole.left <= 0) return this.whole.timeIsUp;
+    return `it takes more than ${this.#seconds} s, ${Math.round(this.part * 100)} % of the whole run’s (--max-seconds)`;
+  }
+}
+
 /** The least that is of any use, and more than any machine has. */
 const bounds = { 'max-seconds': [1, 86_400], 'max-memory': [128, 1 << 20] } as const;
 

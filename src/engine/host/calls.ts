@@ -1,5 +1,5 @@
 /** Calls of an engine, one after the other: its answers come in order, and do not say to what. */
-import type { Budget } from './budget.js';
+import { type Budget, Share } from './budget.js';
 import { type Answerer, exchange } from './exchange.js';
 import { Stopped } from './stopped.js';
 
@@ -15,6 +15,8 @@ export class EngineCalls {
     private readonly answerer: Answerer,
     private readonly budget: Budget,
     private readonly words: { name: string; work: string },
+    /** The part of the budget that one call may take. */
+    private readonly part = 1,
   ) {
     answerer.on('exit', () => {
       this.#ended = true;
@@ -39,7 +41,8 @@ export class EngineCalls {
   async #exchange(frame: Uint8Array<ArrayBuffer>): Promise<string> {
     if (this.#ended) throw new Error(`${this.words.name} has ended`);
     try {
-      return await exchange(this.answerer, frame, this.budget);
+      const budget = this.part < 1 ? new Share(this.budget, this.part) : this.budget;
+      return await exchange(this.answerer, frame, budget);
     } catch (error) {
       void this.answerer.terminate();
       const isLimit = error instanceof Stopped && error.limit;

@@ -13,6 +13,9 @@ import type {
 import { type EngineChoice, type EngineKind, startEngine } from './start.js';
 import { validateLazily } from './thread.js';
 
+/** No chart of a release takes as long; one that would takes nothing from the others. */
+const quarter = 0.25;
+
 /** Where it is nobody's run: an hour, and all that a module can address. */
 const alone: Limits = { seconds: 3600, bytes: 2 ** 32 };
 
@@ -40,7 +43,7 @@ export class HelmEngine {
     const { kind, answerer } = await startEngine(home, 'helm', choice, budget);
     return new HelmEngine(
       kind,
-      new EngineCalls(answerer, budget, { name: 'the helm engine', work: 'rendering a chart' }),
+      new EngineCalls(answerer, budget, { name: 'the helm engine', work: 'rendering a chart' }, quarter),
     );
   }
 
