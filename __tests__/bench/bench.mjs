@@ -16,6 +16,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { goEnv, hasGo } from '../../src/build/go.mjs';
 import { measureChange } from './change.mjs';
+import { measureCharts } from './charts.mjs';
 import { measureCheck } from './check.mjs';
 import { measureDryRun } from './dry-run.mjs';
 import { generate, layoutNames } from './generate.mjs';
@@ -169,6 +170,7 @@ async function main() {
     measureCheck({ layouts: ['definitions'], sizes: [19], names: ['own'], rounds: 3 });
   }
   measureChange({ layouts: ['nested'], sizes: [100], rounds: 7 });
+  measureCharts(3);
   await measureWatch({ layouts: ['flat', 'nested'], sizes: [300], count: 20 });
   return failed ? 1 : 0;
 }
