@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { chartDiffs } from '../charts/stage.js';
-import { openChartFolder } from '../charts/store.js';
+import { type ChartStore, openCharts } from '../charts/store.js';
 import type { Cluster } from '../cluster/cluster.js';
 import { defined } from '../core/defined.js';
 import { jsonText, printable } from '../core/escape.js';
@@ -32,8 +32,8 @@ export async function diff(args: Call, program: Program): Promise<number> {
     const how = { live, said, fresh: values.fresh === true, progress: progress.say };
     const locator = new Locator(trees);
     const diffs = await simulateAll(wanted, how, server, (one, cluster) => diffOf(one, cluster, locator));
-    const charts =
-      values.charts === undefined ? [] : await below(wanted, values.charts, { workspace, options, progress });
+    const store = values.charts === undefined ? undefined : await openCharts(values.charts, program);
+    const charts = store === undefined ? [] : await below(wanted, store, { workspace, options, progress });
     progress.stop();
     const shown = withoutSecrets({ diffs, charts }, secretValues(trees, rendered));
     write(written(shown, values, program), values, program);
@@ -47,7 +47,7 @@ export async function diff(args: Call, program: Program): Promise<number> {
 /** What becomes of the objects of the charts. */
 function below(
   clusters: readonly Cluster[],
-  charts: string,
+  store: ChartStore,
   {
     workspace: { server, budget },
     options: { home, engine },
@@ -55,7 +55,7 @@ function below(
   }: { workspace: Workspace; options: WorkspaceOptions; progress: ReturnType<typeof startProgress> },
 ): Promise<ChartDiff[]> {
   const needs = { home: join(home, 'dist', 'engine'), budget, server, ...defined({ engine }) };
-  return chartDiffs(clusters, { store: openChartFolder(charts), progress: progress.say }, needs);
+  return chartDiffs(clusters, { store, progress: progress.say }, needs);
 }
 
 type Shown = { diffs: readonly Diff[]; charts: readonly ChartDiff[] };
