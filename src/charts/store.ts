@@ -54,9 +54,9 @@ export function openChartFolder(directory: string): ChartStore {
 }
 
 /** The artifact in an OCI layout; `digest`: the one that it has to be. Throws a `UsageError`. */
-export async function openChartLayout(folder: string, digest?: string): Promise<ChartStore> {
+export async function openChartLayout(folder: string, digest?: string, description = folder): Promise<ChartStore> {
   const { layer } = readLayout(folder, digest);
-  return openTar(layer, folder);
+  return openTar(layer, description);
 }
 
 /** Whoever has written into the cache: what counts is the digest that this package knows. */
@@ -67,7 +67,7 @@ async function openPulled(release: string, { home, env }: ChartPlaces): Promise<
     throw new UsageError(
       `the charts of ${release} are not in ${folder}: customizer-lint charts pull ${release} puts them there`,
     );
-  return { ...(await openChartLayout(folder, digest)), description: release };
+  return openChartLayout(folder, digest, release);
 }
 
 function none(where: string): UsageError {

@@ -77,7 +77,7 @@ async function pull(
   return makeWhole(folder, async (filled) => {
     try {
       const size = await pullArtifact(reference, filled, { network, credentials, say, most: maxLayer });
-      await openChartLayout(filled, digest);
+      await openChartLayout(filled, digest, `the artifact ${digest}`);
       return size;
     } catch (error) {
       if (!network.signal.aborted) throw error;

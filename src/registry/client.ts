@@ -76,7 +76,9 @@ export class RegistryClient {
         if (!(error instanceof BrokenError) || network.signal.aborted) throw error;
         const pause = error.after ?? pauses[attempt - 1] ?? 0;
         if (attempt === tries || pause > longestPause)
-          throw new UsageError(`${what} could not be had in ${attempt} tries: ${error.message}`);
+          throw new UsageError(
+            `${what} could not be had in ${attempt} ${attempt === 1 ? 'try' : 'tries'}: ${error.message}`,
+          );
         say(`${error.message}; trying again (${attempt} of ${tries - 1})`);
         await sleep(pause * second, undefined, { signal: network.signal });
       }
@@ -175,29 +177,34 @@ function pauseIn(header: string | undefined): number | undefined {
   return header !== undefined && /^\d{1,9}$/.test(header) ? Number(header) : undefined;
 }
 
-/** The parts of a body, of which at most `most` bytes are taken. Throws a `BrokenError`, or a `UsageError` where there is more. */
-export async function* partsOf(
+/**
+ * Hands on the parts of a body as they come, at most `most` bytes of it: where it breaks, what has come before has been handed on. Throws a
+ * `BrokenError`, or a `UsageError` where there is more.
+ */
+export function readBody(
   { response, url }: Answer,
-  most: number,
-  what: string,
-  network: Network,
-): AsyncGenerator<Buffer> {
+  { most, what, network }: { most: number; what: string; network: Network },
+  take: (part: Buffer) => void,
+): Promise<void> {
   let size = 0;
-  try {
-    for await (const part of response as AsyncIterable<Buffer>) {
+  return new Promise<void>((resolve, reject) => {
+    response.on('data', (part: Buffer) => {
       size += part.length;
-      if (size > most) throw new UsageError(`${url.host} sends more than ${most} bytes for ${what}`);
-      yield part;
-    }
-  } catch (error) {
-    throw inWords(error, url, network);
-  } finally {
-    response.destroy();
-  }
+      try {
+        if (size > most) throw new UsageError(`${url.host} sends more than ${most} bytes for ${what}`);
+        take(part);
+      } catch (error) {
+        response.destroy();
+        reject(error);
+      }
+    });
+    response.on('error', (error) => reject(inWords(error, url, network)));
+    response.on('end', resolve).on('close', () => reject(new BrokenError(`the connection to ${url.host} broke`)));
+  });
 }
 
 async function bodyOf(answer: Answer, most: number, what: string, network: Network): Promise<Buffer> {
   const parts: Buffer[] = [];
-  for await (const part of partsOf(answer, most, what, network)) parts.push(part);
+  await readBody(answer, { most, what, network }, (part) => parts.push(part));
   return Buffer.concat(parts);
 }

@@ -1,9 +1,9 @@
 /** An artifact pulled by its digest into an OCI layout. The only work of the linter that asks the network for charts. */
 import { createHash, type Hash } from 'node:crypto';
-import { type FileHandle, open } from 'node:fs/promises';
+import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { UsageError } from '../core/model.js';
 import { BrokenError } from './ask.js';
-import { partsOf, RegistryClient, type RegistryOptions } from './client.js';
+import { RegistryClient, type RegistryOptions, readBody } from './client.js';
 import { blobIn, writeLayout } from './layout.js';
 import { type Descriptor, indexType, manifestType, maxManifest, readManifest } from './manifest.js';
 import type { ArtifactReference } from './reference.js';
@@ -29,18 +29,19 @@ export async function pullArtifact(
   return layer.size;
 }
 
-type Download = { file: FileHandle; hash: Hash; done: number };
+/** `file`: its descriptor. */
+type Download = { file: number; hash: Hash; done: number };
 
 /** What broke is gone on with, where the registry can (`Range`), else begun again. */
 async function download(client: RegistryClient, blob: Descriptor, path: string, options: PullOptions): Promise<void> {
-  const file = await open(path, 'w');
+  const file = openSync(path, 'w');
   const state: Download = { file, hash: createHash('sha256'), done: 0 };
   try {
     await client.patiently(`the blob ${blob.digest}`, () => goOn(client, blob, state, options));
     const got = `sha256:${state.hash.digest('hex')}`;
     if (got !== blob.digest) throw new UsageError(`what the registry sent as ${blob.digest} has the digest ${got}`);
   } finally {
-    await file.close();
+    closeSync(file);
   }
 }
 
@@ -55,10 +56,10 @@ async function goOn(
   const answer = await client.get(what, from > 0 ? { range: `bytes=${from}-` } : {});
   const { response, url } = answer;
   // A part that cannot be had: from the beginning, the next time.
-  if (response.statusCode === 416) await restart(state);
+  if (response.statusCode === 416) restart(state);
   client.expect(answer, what, from > 0 ? [200, 206] : [200]);
   const { 'content-range': range = '', 'content-length': length } = response.headers;
-  if (response.statusCode === 200) await restart(state);
+  if (response.statusCode === 200) restart(state);
   else if (!range.startsWith(`bytes ${from}-`)) {
     response.destroy();
     throw new UsageError(`${url.host} sends another part of ${what} than was asked for`);
@@ -68,15 +69,15 @@ async function goOn(
     response.destroy();
     throw new UsageError(`${url.host} has ${length} bytes of ${what}, and the manifest says ${rest}`);
   }
-  for await (const part of partsOf(answer, rest, what, network)) {
-    await state.file.write(part, 0, part.length, state.done);
+  await readBody(answer, { most: rest, what, network }, (part) => {
+    writeSync(state.file, part, 0, part.length, state.done);
     state.hash.update(part);
     state.done += part.length;
-  }
+  });
   if (state.done < size) throw new BrokenError(`${url.host} sent ${state.done} of ${size} bytes of ${what}`);
 }
 
-async function restart(state: Download): Promise<void> {
-  await state.file.truncate(0);
+function restart(state: Download): void {
+  ftruncateSync(state.file);
   Object.assign(state, { hash: createHash('sha256'), done: 0 });
 }

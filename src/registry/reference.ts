@@ -34,6 +34,7 @@ export function readReference(text: string): ArtifactReference {
  */
 export function mirrored(reference: ArtifactReference, mirror: string): ArtifactReference {
   const isUrl = /^https?:\/\//.test(mirror);
+  if (!isUrl && mirror.includes('://')) throw noRegistry(mirror);
   const url = isUrl ? mirror : `https://${mirror}`;
   const slash = url.indexOf('/', 'https://'.length);
   const [host, prefix] = slash < 0 ? [url, ''] : [url.slice(0, slash), trimEnd(url.slice(slash + 1), '/')];
@@ -45,8 +46,12 @@ function registryAt(origin: string, written: string): URL {
   const url = URL.canParse(origin) ? new URL(origin) : undefined;
   // What is written has to be the host and nothing else: no user, no query.
   if (url === undefined || url.host === '' || url.origin !== trimEnd(url.href, '/') || /[@?#\\\s]/.test(origin))
-    throw new UsageError(`"${written}" is no address of a registry, such as registry.example.org or localhost:5000`);
+    throw noRegistry(written);
   return url;
+}
+
+function noRegistry(written: string): UsageError {
+  return new UsageError(`"${written}" is no address of a registry, such as registry.example.org or localhost:5000`);
 }
 
 /** The names that the distribution specification knows (`<name>`), a little more loosely. */
