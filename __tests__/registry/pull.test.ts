@@ -376,11 +376,31 @@ describe('a download that breaks', () => {
     expect((await pullQuickly(registry)).error).toMatch(/sends another part of blobs/);
   });
 
-  test('a registry that says nothing is left, after as many tries', async () => {
-    const registry = await start(({ url }) => isLayer(url));
+  test.each([
+    ['nothing', -1],
+    ['nothing but the head', 0],
+    ['nothing more', 9],
+  ])('a registry that sends %s is left, after as many tries', async (_, count) => {
+    const registry = await start(({ url }, response) => {
+      if (!isLayer(url)) return false;
+      if (count >= 0) response.writeHead(200, { 'content-length': bytes.length }).flushHeaders();
+      if (count > 0) response.write(bytes.subarray(0, count));
+      return true;
+    });
     const { said, error } = await pullQuickly(registry, 50);
     expect(said.length).toBe(3);
     expect(error).toMatch(/in 4 tries: 127\.0\.0\.1:\d+ sent nothing for 0\.05 s$/);
+  });
+
+  test('without the part that is missing is begun again', async () => {
+    let count = 0;
+    const registry = await start(({ url, headers: { range } }, response) => {
+      if (!isLayer(url)) return false;
+      if (range !== undefined) response.writeHead(416).end();
+      return range !== undefined || (++count === 1 && breaks(response, 0, third, {}));
+    });
+    const { said, error, layer } = await pullQuickly(registry);
+    expect({ error, said: said.length, same: layer?.equals(bytes) }).toEqual({ error: undefined, said: 2, same: true });
   });
 
   test('a registry that is busy is asked again, but not after an hour', async () => {

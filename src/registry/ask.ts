@@ -74,8 +74,15 @@ function send(
         ? { createConnection: () => connectTls({ socket: through, servername: url.hostname }) }
         : { agent: false as const }),
     });
-    const silent = () => request.destroy(new BrokenError(`${url.host} sent nothing for ${silence / 1000} s`));
-    request.on('timeout', silent).on('response', resolve).on('error', reject);
+    let answer: IncomingMessage | undefined;
+    // Of a request that is answered, the answer alone would not say why it breaks.
+    request.on('timeout', () =>
+      (answer ?? request).destroy(new BrokenError(`${url.host} sent nothing for ${silence / 1000} s`)),
+    );
+    request.on('error', reject).on('response', (response) => {
+      answer = response;
+      resolve(response);
+    });
     request.end();
   });
 }

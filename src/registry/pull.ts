@@ -53,10 +53,15 @@ async function goOn(
 ): Promise<void> {
   const what = `blobs/${digest}`;
   const from = state.done;
+  // What broke after the last byte is whole.
+  if (from === size) return;
   const answer = await client.get(what, from > 0 ? { range: `bytes=${from}-` } : {});
   const { response, url } = answer;
-  // A part that cannot be had: from the beginning, the next time.
-  if (response.statusCode === 416) restart(state);
+  if (response.statusCode === 416) {
+    response.destroy();
+    restart(state);
+    throw new BrokenError(`${url.host} has no part of ${what} from byte ${from} on`);
+  }
   client.expect(answer, what, from > 0 ? [200, 206] : [200]);
   const { 'content-range': range = '', 'content-length': length } = response.headers;
   if (response.statusCode === 200) restart(state);
