@@ -138,12 +138,10 @@ export class RegistryClient {
   async #authorize(challenge: string): Promise<void> {
     const { basic } = this.options.credentials;
     const host = this.reference.registry.host;
-    const parameters = new Map(
-      [...challenge.matchAll(/([a-z]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]),
-    );
-    const realm = parameters.get('realm');
+    const realm = /\brealm="([^"]*)"/i.exec(challenge)?.[1];
+    const service = /\bservice="([^"]*)"/i.exec(challenge)?.[1];
     if (/\bbearer /i.test(challenge) && realm !== undefined) {
-      this.#authorization = `Bearer ${await this.patiently(`a token of ${host}`, () => this.#token(realm, parameters.get('service')))}`;
+      this.#authorization = `Bearer ${await this.patiently(`a token of ${host}`, () => this.#token(realm, service))}`;
       return;
     }
     if (!/^basic\b/i.test(challenge)) throw new UsageError(`${host} asks for a kind of login that is not known`);

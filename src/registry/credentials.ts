@@ -31,7 +31,8 @@ export function credentialsFor(host: string, env: NodeJS.ProcessEnv): RegistryCr
   return { words: `${where} has no user and password for ${host}${started}` };
 }
 
-function configOf({ DOCKER_AUTH_CONFIG: own, DOCKER_CONFIG: folder, HOME }: NodeJS.ProcessEnv) {
+function configOf(env: NodeJS.ProcessEnv): { where: string; text: string | undefined } {
+  const { DOCKER_AUTH_CONFIG: own, DOCKER_CONFIG: folder, HOME } = env;
   if (own) return { where: 'DOCKER_AUTH_CONFIG', text: own };
   const where = join(folder || join(HOME || homedir(), '.docker'), 'config.json');
   try {
