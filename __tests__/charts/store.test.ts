@@ -40,6 +40,7 @@ function contentOf(store: ChartStore) {
     'system',
     '../library/names',
     'nowhere',
+    'core/platform/Chart.yaml',
     'core/platform/Chart.yaml/x',
   ];
   return asked.map((folder) => [
@@ -52,10 +53,6 @@ describe('what is in the charts does not depend on what they come in', () => {
   const whole = contentOf(openChartFolder(chartsFolder));
 
   test('there is something to compare', () => {
-    expect(whole.map(([, files]) => files?.length ?? 0)).toEqual([
-      ...[expect.any(Number), expect.any(Number)],
-      ...Array(7).fill(expect.any(Number)),
-    ]);
     expect(whole.find(([folder]) => folder === 'core/platform')?.[1]?.length).toBeGreaterThan(2);
     expect(whole.find(([folder]) => folder === './system//metallb')?.[1]?.length).toBeGreaterThan(4);
     expect(whole.find(([folder]) => folder === 'nowhere')?.[1]).toEqual([]);
@@ -89,6 +86,9 @@ describe('what is in the charts does not depend on what they come in', () => {
     const names = (store: ChartStore) => store.files('core/platform').map(({ path }) => path);
     expect(names(await open(folder))).toEqual(expected);
     expect(names(await openBytes(tarOf(folder)))).toEqual(expected);
+    symlinkSync('core', join(folder, 'linked'));
+    for (const store of [await open(folder), await openBytes(tarOf(folder))])
+      expect(['linked', 'linked/platform', 'core/platform/link'].map((one) => store.files(one))).toEqual([[], [], []]);
   });
 });
 

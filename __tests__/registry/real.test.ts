@@ -55,7 +55,7 @@ describe.each(whyNoRegistry ? [] : ['distribution'])('%s', () => {
 
   /** The tokens come from another port of the loopback. */
   const allowed = (name: string) => {
-    const { realm } = (tokens[name]?.auth() as { token: { realm: string } }).token;
+    const { realm } = ((tokens[name] as TokenServer).auth() as { token: { realm: string } }).token;
     return ['--allow-host', new URL(realm).host];
   };
 

@@ -50,7 +50,7 @@ const maxArchive = 256 << 20;
 export function openChartFolder(directory: string): ChartStore {
   const root = [directory, join(directory, 'packages')].find((one) => existsSync(join(one, sign)));
   if (root === undefined) throw none(directory);
-  return storeOf(directory, (parts) => entriesOnDisk(join(root, ...parts)));
+  return storeOf(directory, (parts) => entriesOnDisk(root, parts));
 }
 
 /** The artifact in an OCI layout; `digest`: the one that it has to be. Throws a `UsageError`. */
@@ -142,8 +142,13 @@ function filesBelow(root: readonly string[], list: (parts: readonly string[]) =>
 }
 
 /** Links are not followed, as an artifact holds none. */
-function entriesOnDisk(folder: string): Entry[] {
-  if (!existsSync(folder)) return [];
+function entriesOnDisk(root: string, parts: readonly string[]): Entry[] {
+  const isFolder = (count: number) => {
+    const stat = lstatSync(join(root, ...parts.slice(0, count)), { throwIfNoEntry: false });
+    return stat?.isDirectory() === true;
+  };
+  if (parts.some((_, index) => !isFolder(index + 1))) return [];
+  const folder = join(root, ...parts);
   return readdirSync(folder)
     .sort()
     .flatMap((name): Entry[] => {

@@ -71,7 +71,7 @@ function send(
       timeout: silence,
       signal,
       ...(through
-        ? { createConnection: () => connectTls({ socket: through, servername: url.hostname }) }
+        ? { defaultPort: 443, createConnection: () => connectTls({ socket: through, servername: url.hostname }) }
         : { agent: false as const }),
     });
     let answer: IncomingMessage | undefined;
