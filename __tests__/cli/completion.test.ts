@@ -37,6 +37,7 @@ describe('bash', () => {
     [['fix', '--rule', 'dead-p'], ['dead-patch']],
     [['check', '--select', 'owner'], ['ownership']],
     [['fix', '--rule', 'owner'], []],
+    [['charts', ''], ['pull']],
     [
       ['completion', ''],
       ['bash', 'fish', 'zsh'],

@@ -68,7 +68,7 @@ test('every option of the table is on it', () => {
 });
 
 test('names what the command reads of its environment, and nothing that it does not', () => {
-  const files = ['cli', 'dry-run', 'tree'].flatMap((room) =>
+  const files = ['cli', 'dry-run', 'registry', 'tree'].flatMap((room) =>
     readdirSync(join(root, 'src', room)).map((name) => readFileSync(join(root, 'src', room, name), 'utf8')),
   );
   const read = new Set(

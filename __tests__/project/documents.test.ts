@@ -80,7 +80,7 @@ describe.each(pages)('%s', (page) => {
 
   const named = [
     ...text.matchAll(
-      /(?:npx (?:--yes )?)?customizer-lint(?:@[\d.]+)? ((?:check|fix|diff|render|audit|explain|rules|graph) [^`|\n]*)/g,
+      /(?:npx (?:--yes )?)?customizer-lint(?:@[\d.]+)? ((?:check|fix|diff|render|audit|explain|rules|graph|charts) [^`|\n]*)/g,
     ),
   ];
   const commands = [...new Set(named.map(([, line = '']) => line.replace(/ [|>] .*/, '').trim()))];

@@ -2,11 +2,12 @@
 
 import { existsSync, realpathSync, writeFileSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
-import { type ChartStore, openChartFolder } from '../charts/store.js';
+import { type ChartStore, openCharts } from '../charts/store.js';
 import { defined } from '../core/defined.js';
 import { type Run, severities, UsageError } from '../core/model.js';
 import type { Stream } from '../core/streams.js';
 import { trimEnd } from '../core/text.js';
+import { isReleaseName } from '../cozystack/artifact.js';
 import { removeKind } from '../dry-run/kind.js';
 import { limitsOf } from '../engine/host/budget.js';
 import { suggestionOf } from '../fix/suggestion.js';
@@ -85,7 +86,7 @@ async function check(job: Job): Promise<number> {
     ...defined({ change }),
     ...defined({ base: inputs.base, config: inputs.config, release: inputs.release }),
     ...(inputs.simulate && (change?.base || inputs.base !== undefined) && { simulate: {} }),
-    ...(inputs.charts !== undefined && { charts: { store: chartsIn(inputs.charts, workspaceOf(job)) } }),
+    ...(inputs.charts !== undefined && { charts: { store: await chartsIn(inputs.charts, job) } }),
     ...(inputs.dryRun && { dryRun: { where: inputs.dryRun, onMade: (kind) => saveKindName(job, kind) } }),
   });
   const result = relocated(judged, prefix);
@@ -103,8 +104,13 @@ async function check(job: Job): Promise<number> {
   return status;
 }
 
-/** What a change can write to would let it say what its own charts are. */
-function chartsIn(input: string, workspace: string): ChartStore {
+/**
+ * What a change can write to would let it say what its own charts are. Those of a release are compared with the digest that this package
+ * knows, wherever they lie.
+ */
+async function chartsIn(input: string, job: Job): Promise<ChartStore> {
+  if (isReleaseName(input)) return openCharts(input, job);
+  const workspace = workspaceOf(job);
   const folder = resolve(workspace, input);
   const [root, real] = [workspace, folder].map((path) => (existsSync(path) ? realpathSync(path) : path)) as [
     string,
@@ -112,7 +118,7 @@ function chartsIn(input: string, workspace: string): ChartStore {
   ];
   if (real === root || real.startsWith(`${root}${sep}`))
     throw new UsageError(`input charts: "${input}" lies in the repository, so a change could bring its own charts`);
-  return openChartFolder(folder);
+  return openCharts(folder, job);
 }
 
 /** Undefined where GitHub does not list them all: then all that is found counts. */

@@ -23,7 +23,7 @@ export type Inputs = {
   category?: string;
   /** Whether to find out what Flux would do, where there is something to compare with. */
   simulate: boolean;
-  /** The charts of the release; outside the repository, so that no change can bring others. */
+  /** The charts of the release: its name, or a path outside the repository, so that no change can bring others. */
   charts?: string;
   /** A server to ask. A kubeconfig is refused: a pull request has no business with the rights that it gives. */
   dryRun?: 'kind' | 'envtest';

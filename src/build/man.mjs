@@ -24,6 +24,15 @@ const environment = [
     'KUBEBUILDER_ASSETS',
     'The directory of etcd and kube-apiserver, for check --dry-run=envtest. By default /usr/local/kubebuilder/bin.',
   ],
+  [
+    'XDG_CACHE_HOME',
+    'Where charts pull keeps charts and --charts finds them, below customizer-lint/charts. By default ~/.cache.',
+  ],
+  [
+    'DOCKER_CONFIG, DOCKER_AUTH_CONFIG',
+    'For charts pull: the directory of the config.json that has the credentials of registries, and the text of such a file in its place. By default ~/.docker.',
+  ],
+  ['https_proxy, no_proxy', 'For charts pull: the proxy, and for which hosts it is not used.'],
   ['PATH, HOME', 'Where git and kind are found, and the configuration of git.'],
   ['SUDO_UID', 'The user whose repository git reads under sudo.'],
 ];

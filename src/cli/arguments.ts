@@ -28,7 +28,7 @@ export function readArguments(argv: readonly string[]): Arguments {
   const rest = named ? positionals.slice(1) : positionals;
   const takesDirectory = commands[command].operands.startsWith('[DIR]');
   if (rest.length > 1 && takesDirectory) throw new UsageError(`one directory at a time: "${rest[0]}" or "${rest[1]}"?`);
-  if (rest.length > 1 && !['explain', 'check'].includes(command))
+  if (rest.length > 1 && !['explain', 'check', 'charts'].includes(command))
     throw new UsageError(`one at a time: "${rest[0]}" or "${rest[1]}"?`);
   checkOptions(command, values);
   checkTogether(command, values);

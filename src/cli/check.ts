@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { openChartFolder } from '../charts/store.js';
+import { openCharts } from '../charts/store.js';
 import { configFile } from '../config/config.js';
 import { defined } from '../core/defined.js';
 import { type Run, type Severity, UsageError } from '../core/model.js';
@@ -39,7 +39,9 @@ async function checkOnce(args: Call, program: Program, round?: Round): Promise<n
     ...(values.simulate && {
       simulate: { progress: progress.say, ...(values.live !== undefined && { live: readLive(values.live) }) },
     }),
-    ...(values.charts !== undefined && { charts: { store: openChartFolder(values.charts), progress: progress.say } }),
+    ...(values.charts !== undefined && {
+      charts: { store: await openCharts(values.charts, program), progress: progress.say },
+    }),
     ...(typeof values['dry-run'] === 'string' && {
       dryRun: {
         where: values['dry-run'],

@@ -19,7 +19,9 @@ function say(error: unknown): void {
 
 /** Most commands do; a thread that nobody asks for costs little. */
 function rendersAnything(argv: readonly string[]): boolean {
-  return !['rules', 'snapshot', 'audit', 'help', 'completion'].includes(argv[0] ?? '') && !argv.includes('--help');
+  return (
+    !['rules', 'snapshot', 'audit', 'charts', 'help', 'completion'].includes(argv[0] ?? '') && !argv.includes('--help')
+  );
 }
 
 async function start(): Promise<number> {

@@ -50,6 +50,7 @@ _customizer_lint() {
   case "$command $before" in
 ${values.join('\n')}
     'rules rules') COMPREPLY=($(compgen -W '${rules.map(({ id }) => id).join(' ')}' -- "$word")); return ;;
+    'charts charts') COMPREPLY=($(compgen -W 'pull' -- "$word")); return ;;
     'completion completion') COMPREPLY=($(compgen -W '${Object.keys(shells).join(' ')}' -- "$word")); return ;;
   esac
   case $command in
@@ -73,8 +74,9 @@ function zsh(): string {
   const cases = names.map((name) => {
     const specs = usesOf(name).map((use) => quoted(`--${use.name}${zshValue(use)}`));
     const operand = name === 'rules' ? ` '1:rule:(${rules.map(({ id }) => id).join(' ')})'` : '';
+    const verb = name === 'charts' ? ` '1:what:(pull)'` : '';
     const shell = name === 'completion' ? ` '1:shell:(${Object.keys(shells).join(' ')})'` : '';
-    return `    ${name}) _arguments ${specs.join(' ')}${operand}${shell} '*:file:_files' ;;`;
+    return `    ${name}) _arguments ${specs.join(' ')}${operand}${verb}${shell} '*:file:_files' ;;`;
   });
   return `#compdef customizer-lint
 _customizer_lint() {
@@ -116,5 +118,6 @@ function fish(): string {
     ];
   });
   const operand = `complete -c customizer-lint -n '__fish_seen_subcommand_from rules' -f -a ${quoted(rules.map(({ id }) => id).join(' '))}`;
-  return `# fish completion of customizer-lint\n${[...lines, operand].join('\n')}\n`;
+  const verb = `complete -c customizer-lint -n '__fish_seen_subcommand_from charts' -f -a pull`;
+  return `# fish completion of customizer-lint\n${[...lines, operand, verb].join('\n')}\n`;
 }

@@ -1,7 +1,7 @@
 /** `customizer-lint diff [DIR]`: what a merge does in the cluster, as a simulation has it. 0 nothing, 1 something, 2 not done. */
 
 import { chartDiffs } from '../charts/stage.js';
-import { openChartFolder } from '../charts/store.js';
+import { openCharts } from '../charts/store.js';
 import { defined } from '../core/defined.js';
 import { jsonText, printable } from '../core/escape.js';
 import type { ChartDiff, Diff } from '../core/model.js';
@@ -23,7 +23,7 @@ export async function diff(args: Call, program: Program): Promise<number> {
   const { values } = args;
   const progress = startProgress(program.stderr);
   const live = values.live === undefined ? [] : readLive(values.live);
-  const charts = values.charts === undefined ? undefined : openChartFolder(values.charts);
+  const charts = values.charts === undefined ? undefined : await openCharts(values.charts, program);
   const options = await workspaceOptions(args, program, progress);
   const { home, engine } = options;
   return loadWorkspace(options, async (workspace) => {

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { readTool } from '../core/version.js';
 import { readArguments } from './arguments.js';
 import { audit } from './audit.js';
+import { charts } from './charts.js';
 import { check } from './check.js';
 import { completion } from './completion.js';
 import { diff } from './diff.js';
@@ -27,8 +28,8 @@ export async function main(argv: readonly string[], program: Program = thisProce
   const width = columnsOf(program.stdout, widest);
   if (args.values.help) return say(args.isNamed ? helpOf(args.command, width) : help(width), program);
   if (args.values.version) return say(`${readTool(program.home).version}\n`, program);
-  const run = { check, fix, render, explain, graph, diff, inventory, audit, snapshot, rules, completion }[args.command];
-  return run(located(args, program), program);
+  const run = { check, fix, render, explain, graph, diff, inventory, audit, snapshot, rules, charts, completion };
+  return run[args.command](located(args, program), program);
 }
 
 /** Asked for late, as a stream is opened when it is asked for. */

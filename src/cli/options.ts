@@ -76,8 +76,23 @@ export const options = {
   },
   charts: {
     type: 'string',
-    value: 'DIR',
-    help: 'the charts of the release (its packages/), to render what the values of Packages make',
+    value: 'CHARTS',
+    help: 'the charts of the release, to render what the values of Packages make: a folder with its packages/, an archive of it (.tar, .tar.gz, .tgz), an OCI layout, or the name of a release that charts pull has pulled',
+  },
+  registry: {
+    type: 'string',
+    value: 'HOST[/PREFIX]',
+    help: 'a mirror of the registry, with its port and what it puts before the name of a repository',
+  },
+  'allow-host': {
+    type: 'string',
+    multiple: true,
+    value: 'HOST',
+    help: 'another host from which the registry has its downloads or tokens; may be repeated (default: the registry itself, and of ghcr.io pkg-containers.githubusercontent.com)',
+  },
+  'allow-private': {
+    type: 'boolean',
+    help: 'also a registry on a loopback or private address, there also by http://',
   },
   live: {
     type: 'string',
@@ -385,6 +400,27 @@ export const commands = {
     examples: [
       ['snapshot live.yaml --output clusters/prod.snapshot.yaml', 'of a file'],
       ['snapshot - < live.yaml', 'of standard input'],
+    ],
+  },
+  charts: {
+    operands: 'pull RELEASE|oci://HOST/REPOSITORY@DIGEST',
+    summary: 'pull the charts of a release from its registry, for --charts',
+    options: [
+      { name: 'output', label: '--output DIR', help: 'write the OCI layout there instead of into the cache' },
+      'registry',
+      'allow-host',
+      'allow-private',
+      { name: 'max-seconds', help: 'what all of it may take (default: 300)' },
+      'quiet',
+    ],
+    notes:
+      'It prints the directory in which they are. Nothing else of this program fetches charts. The digest of a release is part of the program, and what is pulled is compared with it.\nCredentials are those of auths in config.json of DOCKER_CONFIG or ~/.docker, or in the variable DOCKER_AUTH_CONFIG; no credential helper is started.\nExit status: 0 they are there, 2 the work could not be done.',
+    examples: [
+      ['charts pull v1.6.2', 'into the cache, where --charts v1.6.2 finds them'],
+      [
+        'charts pull v1.6.2 --registry registry.example.org/ghcr --output charts',
+        'from a mirror, to carry to another machine',
+      ],
     ],
   },
   completion: {

@@ -12,6 +12,7 @@
 //	cozystack/<release>/applications.json  the kinds of apps.cozystack.io: plural, prefix of the release, file of the chart
 //	cozystack/crds/*.json              one file per distinct schema, named by its content, so releases share most of them
 //	cozystack/<release>/values.json    which chart the values of each component are for
+//	cozystack/<release>/artifact.json  the OCI artifact with the charts, by its digest
 //	cozystack/charts/*.json          one file per distinct chart: the keys of its values, with the kinds of their defaults
 //	kubernetes/<minor>.json            an index of the built-in kinds of a minor version of Kubernetes
 //	kubernetes/schemas/*.json          one self-contained file per distinct schema, so minors share most of them

@@ -87,6 +87,39 @@ func TestPlatformValues(t *testing.T) {
 	}
 }
 
+func TestArtifactOfTheInstaller(t *testing.T) {
+	digest := "sha256:" + strings.Repeat("0a", 32)
+	for values, want := range map[string]any{
+		"platformSourceUrl: oci://a.example/b\n  platformSourceRef: digest=" + digest:   map[string]any{"url": "oci://a.example/b", "digest": digest},
+		"platformSourceUrl: oci://a.example/b\n  platformSourceRef: tag=v1":             nil,
+		"platformSourceUrl: https://a.example/b\n  platformSourceRef: branch=main":      nil,
+		"platformSourceUrl: https://a.example/b\n  platformSourceRef: digest=" + digest: nil,
+	} {
+		from := t.TempDir()
+		if err := writeFile(filepath.Join(from, "packages/core/installer/values.yaml"), []byte("cozystackOperator:\n  "+values+"\n")); err != nil {
+			t.Fatal(err)
+		}
+		for _, release := range []string{"v9.9.9", "next"} {
+			to := t.TempDir()
+			path := filepath.Join(to, "cozystack", release, "artifact.json")
+			if err := writeFile(path, []byte("{}")); err != nil {
+				t.Fatal(err)
+			}
+			if err := writeArtifact(options{from: from, release: release, to: to}); err != nil {
+				t.Fatal(err)
+			}
+			got, err := readJSON(path)
+			if release == "next" || want == nil {
+				if !os.IsNotExist(err) {
+					t.Errorf("%s, %s: got %v, %v", values, release, got, err)
+				}
+			} else if !reflect.DeepEqual(got, want) {
+				t.Errorf("%s, %s: got %v, %v", values, release, got, err)
+			}
+		}
+	}
+}
+
 // TestReleases generates every release again and compares it with what is committed. It needs the checkouts
 // cozystack-<release> in $CUSTOMIZER_LINT_UPSTREAM, or in a directory `shared/upstream` beside the repository. The short run takes the newest.
 func TestReleases(t *testing.T) {

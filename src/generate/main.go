@@ -98,6 +98,9 @@ func generate(options options) error {
 	if err := writeShapes(filepath.Join(options.to, "cozystack"), files); err != nil {
 		return err
 	}
+	if err := writeArtifact(options); err != nil {
+		return err
+	}
 	report(options.release, sources, platform, index, schemas)
 	fmt.Printf("  %d charts with values\n", len(files))
 	if len(options.kubernetes) == 0 {
