@@ -179,3 +179,144 @@ describe('a change of a chart alone', () => {
     expect(found).toMatchObject([{ rule: 'immutable-chart-field', severity: 'error' }]);
   });
 });
+
+describe('a HelmRelease of the repository', () => {
+  const gitRepository = { kind: 'GitRepository', name: 'cozystack-customizer', namespace: 'cozy-system' };
+  const sound = { spec: { values: { replicas: 2 } } };
+
+  function withRelease({
+    spec = {},
+    chartSpec = {},
+    files = {},
+  }: {
+    spec?: object;
+    chartSpec?: object;
+    files?: Files;
+  }): string {
+    const named = (kind: string, apiVersion: string, more: object) => ({
+      ...{ apiVersion, kind, metadata: { name: 'web', namespace: 'cozy-customizer' } },
+      ...more,
+    });
+    const release = named('HelmRelease', 'helm.toolkit.fluxcd.io/v2', {
+      spec: {
+        interval: '5m',
+        chart: { spec: { chart: './charts/web', sourceRef: gitRepository, ...chartSpec } },
+        ...spec,
+      },
+    });
+    const folder = createRepo({
+      '.customizer-lint.yaml': 'cluster: {release: v1.6.2, variant: isp-full, kubernetes: v1.35}\n',
+      'kustomization.yaml': kustomization({ resources: ['release.yaml', 'values.yaml', 'secret.yaml'] }),
+      'release.yaml': JSON.stringify(release, null, 2),
+      'values.yaml': JSON.stringify(
+        named('ConfigMap', 'v1', { data: { 'values.yaml': 'replicas: null\n', other: '{tag: "7"}' } }),
+      ),
+      'secret.yaml': JSON.stringify(
+        named('Secret', 'v1', { stringData: { 'values.yaml': 'note: hunter2-of-a-Secret\n' } }),
+      ),
+      ...chart,
+      ...files,
+    });
+    folders.push(folder);
+    return folder;
+  }
+
+  test('is rendered, and nothing is wrong with it', async () => {
+    const { chart: found, notChecked } = await check(withRelease(sound));
+    expect(found).toEqual([]);
+    expect(notChecked.filter(({ what }) => what.includes('HelmRelease'))).toEqual([]);
+  });
+
+  test('fails with a value: on the value', async () => {
+    const { chart: found } = await check(withRelease({ spec: { values: { replicas: null } } }));
+    expect(found).toMatchObject([{ rule: 'chart-fails', severity: 'error', file: 'release.yaml', line: 21 }]);
+    expect(found[0]?.message).toContain(
+      'HelmRelease "cozy-customizer/web": its chart fails with this value: replicas are needed',
+    );
+  });
+
+  test('has a value that no template reads', async () => {
+    const { chart: found } = await check(withRelease({ spec: { values: { replicass: 2 } } }));
+    expect(found).toMatchObject([{ rule: 'value-without-effect', severity: 'warning', file: 'release.yaml' }]);
+  });
+
+  test('takes values from a ConfigMap of the repository, under those of its own', async () => {
+    const from = (...valuesFrom: object[]) => ({ spec: { valuesFrom } });
+    expect((await check(withRelease(from({ kind: 'ConfigMap', name: 'web' })))).chart).toMatchObject([
+      { rule: 'chart-fails' },
+    ]);
+    expect((await check(withRelease(from({ kind: 'ConfigMap', name: 'web', valuesKey: 'other' })))).chart).toEqual([]);
+    const both = { spec: { valuesFrom: [{ kind: 'ConfigMap', name: 'web' }], values: { replicas: 3 } } };
+    expect((await check(withRelease(both))).chart).toEqual([]);
+  });
+
+  const unknown: Record<string, Parameters<typeof withRelease>[0]> = {
+    'values that are not here': { spec: { valuesFrom: [{ kind: 'Secret', name: 'other' }] } },
+    'a value by its path': { spec: { valuesFrom: [{ kind: 'ConfigMap', name: 'web', targetPath: 'a.b' }] } },
+    'post-renderers': { spec: { postRenderers: [{ kustomize: { patches: [] } }] } },
+    'another cluster': { spec: { kubeConfig: { secretRef: { name: 'a' } } } },
+    'values from outside the chart': { chartSpec: { valuesFiles: ['./values.yaml'] } },
+    'a dependency that is fetched': {
+      files: {
+        'charts/web/Chart.yaml':
+          'apiVersion: v2\nname: web\nversion: 0.1.0\ndependencies: [{name: a, version: 1.0.0, repository: "https://a.example"}]\n',
+      },
+    },
+    'a link': { files: { 'charts/web/files': { link: '../..' } } },
+    'rules of .helmignore that are not judged': { files: { 'charts/web/.helmignore': '!a\n' } },
+    'nothing to do, as it is suspended': { spec: { suspend: true } },
+  };
+  test.each(Object.entries(unknown))('with %s is not rendered, which is said', async (_, fields) => {
+    const broken = { 'charts/web/templates/web.yaml': '{{ fail "rendered" }}' };
+    const folder = withRelease({ ...fields, files: { ...broken, ...fields.files } });
+    const { chart: found, notChecked } = await check(folder);
+    expect(found).toEqual([]);
+    expect(notChecked).toContainEqual(
+      expect.objectContaining({ what: 'what the chart of HelmRelease "cozy-customizer/web" makes' }),
+    );
+  });
+
+  test('of another repository is none of it', async () => {
+    const { notChecked } = await check(
+      withRelease({ chartSpec: { sourceRef: { kind: 'HelmRepository', name: 'a' } } }),
+    );
+    expect(notChecked.filter(({ what }) => what.includes('HelmRelease'))).toEqual([]);
+  });
+
+  test('has no file that .helmignore leaves out', async () => {
+    const files = {
+      'charts/web/.helmignore': '# none of these\n*.bak\n/old/\ntemplates/no*\n',
+      'charts/web/templates/note.yaml': '{{ fail "ignored" }}',
+    };
+    expect((await check(withRelease({ ...sound, files }))).chart).toEqual([]);
+    expect(
+      (await check(withRelease({ ...sound, files: { ...files, 'charts/web/.helmignore': '' } }))).chart,
+    ).toHaveLength(1);
+  });
+
+  test('changes its objects, in the difference, without what a Secret says', async () => {
+    const noted = {
+      'charts/web/templates/note.yaml':
+        'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: note}\ndata: {note: {{ .Values.note }}, n: "{{ .Values.replicas }}"}\n',
+    };
+    const of = (replicas: number) =>
+      withRelease({ spec: { valuesFrom: [{ kind: 'Secret', name: 'web' }], values: { replicas } }, files: noted });
+    const { stdout } = await runHere(['diff', of(3), '--base', of(2), '--charts', charts]);
+    expect(stdout).toContain('HelmRelease cozy-customizer/web');
+    expect(stdout).toContain('spec.replicas: 2 → 3');
+    expect(stdout).not.toContain('hunter2');
+    const created = await runHere(['diff', of(3), '--base', repository('{}'), '--charts', charts, '--format', 'json']);
+    expect(created.stdout).not.toContain('hunter2');
+  });
+
+  test('that goes takes its objects with it, unless Flux leaves it', async () => {
+    const base = withRelease(sound);
+    const head = createRepo({
+      'kustomization.yaml': kustomization({ resources: [] }),
+      '.customizer-lint.yaml': 'cluster: {release: v1.6.2, variant: isp-full, kubernetes: v1.35}\n',
+    });
+    folders.push(head);
+    const { stdout } = await runHere(['diff', head, '--base', base, '--charts', charts]);
+    expect(stdout).toContain('Deployment cozy-customizer/web is deleted');
+  });
+});

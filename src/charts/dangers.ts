@@ -1,14 +1,14 @@
 /** What a change does below a Package that an upgrade does not survive, or data does not. */
 import { isDeepStrictEqual } from 'node:util';
-import type { JsonObject, Problem, RenderedObject } from '../core/model.js';
+import type { JsonObject, Problem } from '../core/model.js';
 import { isKeptByHelm, label, lookUp, refOf } from '../core/object.js';
 import type { ApplyEngine, LaterEngine } from '../engine/host/apply-engine.js';
 import { changesBetween } from '../simulate/changes.js';
 import { without, withValue } from './fails.js';
 import { type Made, madeBy } from './made.js';
-import type { ComponentRelease } from './releases.js';
+import { type ReleaseOfRepository, releaseLabel, valuesPath } from './releases.js';
 import type { ChartRenderer } from './renderer.js';
-import { type ChartSide, componentLabel, releaseWith, valuesPath } from './side.js';
+import { type ChartSide, manifestOf, releaseWith } from './side.js';
 
 const messages = {
   deletes: (object: string, component: string, lost: string) =>
@@ -26,7 +26,7 @@ const lost: { readonly [kind: string]: string } = {
 };
 
 /** A release that both revisions have. */
-type Changed = { base: ChartSide; head: ChartSide; before: ComponentRelease; after: ComponentRelease };
+type Changed = { base: ChartSide; head: ChartSide; before: ReleaseOfRepository; after: ReleaseOfRepository };
 type Objects = Made['objects'];
 
 export async function dangersOf(
@@ -51,7 +51,7 @@ async function deletions(
     const goes = lost[String(object.kind)];
     if (after.has(id) || goes === undefined || isKeptByHelm(object)) continue;
     const at = await placeOf(renderer, changed, (made) => made.has(id));
-    const message = messages.deletes(label(refOf(object)), componentLabel(changed.after), goes);
+    const message = messages.deletes(label(refOf(object)), releaseLabel(changed.after), goes);
     if (at) problems.push({ rule: 'chart-deletes', message, at });
   }
   return problems;
@@ -74,7 +74,7 @@ async function refusedUpdates(
     const why = refusals[index];
     if (why === undefined) continue;
     const at = await placeOf(renderer, changed, (made) => isDeepStrictEqual(made.get(id), old));
-    const message = messages.refused(label(refOf(object)), componentLabel(changed.after), why);
+    const message = messages.refused(label(refOf(object)), releaseLabel(changed.after), why);
     if (at) problems.push({ rule: 'immutable-chart-field', message, at });
   }
   return problems;
@@ -109,15 +109,13 @@ async function placeOf(
   { base, head, after }: Changed,
   isWell: (made: Objects) => boolean,
 ): Promise<Problem['at'] | undefined> {
-  const find = (side: ChartSide): RenderedObject | undefined =>
-    side.packages.find(({ ref }) => ref.name === after.package);
-  const [object, old] = [find(head), find(base)];
+  const [object, old] = [manifestOf(head, after), manifestOf(base, after)];
   if (!object) return undefined;
-  const values = valuesPath(after.component);
+  const values = valuesPath(after);
   const changed = changesBetween(old?.value, object.value).filter(({ path }) => path[0] === 'spec');
   for (const { path, before } of changed) {
     const value = before === undefined ? without(object.value, [path]) : withValue(object.value, path, before);
-    const other = releaseWith(head, after.package, after.component, value);
+    const other = releaseWith(head, after, value);
     if (!other || !isWell((await madeBy(renderer, other, head)).objects)) continue;
     if (lookUp(object.value, path) !== undefined) return { object, path };
     break;

@@ -1,12 +1,12 @@
 /** What a change makes of the objects below the Packages: which come, change and go, and which pods restart. */
 import { isDeepStrictEqual } from 'node:util';
 import type { ChartDiff, ChartObjectDiff, FieldPath, JsonObject, Problem } from '../core/model.js';
-import { formatPath, isKeptByHelm, refOf } from '../core/object.js';
+import { formatPath, inventoryId, isKeptByHelm, refOf } from '../core/object.js';
 import type { LaterEngine } from '../engine/host/apply-engine.js';
 import { dangersOf } from './dangers.js';
 import { fieldsBetween } from './fields.js';
 import { type Made, madeBy } from './made.js';
-import type { ComponentRelease } from './releases.js';
+import type { ComponentRelease, ReleaseOfRepository } from './releases.js';
 import type { ChartRenderer } from './renderer.js';
 import { maskedFields } from './secrets.js';
 import { type ChartSide, releasesWith } from './side.js';
@@ -14,7 +14,7 @@ import { type ChartSide, releasesWith } from './side.js';
 const none: Made['objects'] = new Map();
 
 /** A release in both revisions; absent where one does not have it. */
-type Pair = { before: ComponentRelease | undefined; after: ComponentRelease | undefined };
+type Pair = { before: ReleaseOfRepository | undefined; after: ReleaseOfRepository | undefined };
 
 /** What is secret in the fields by their places is not in them; `secrets` are the Secrets that the charts make. */
 export async function chartDiffsOf(
@@ -30,9 +30,8 @@ export async function chartDiffsOf(
     const release = after ?? before;
     if (!release) continue;
     const about = {
-      package: release.package,
-      component: release.component,
-      release: `${release.namespace}/${release.name}`,
+      ...('helmRelease' in release ? {} : { package: release.package, component: release.component }),
+      release: 'helmRelease' in release ? release.helmRelease : `${release.namespace}/${release.name}`,
     };
     const old = before && (await madeBy(renderer, before, base));
     const now = after && (await madeBy(renderer, after, head));
@@ -58,7 +57,7 @@ function pairsOf(renderer: ChartRenderer, base: ChartSide, head: ChartSide): Pai
   const written = (side: ChartSide) => new Map(side.packages.map((object) => [object.ref.name, object.value]));
   const [old, now] = [written(base), written(head)];
   // Flux leaves it in the cluster as it was.
-  for (const [name, value] of old) if (!now.has(name) && base.kept.has(name)) now.set(name, value);
+  for (const [name, value] of old) if (!now.has(name) && base.kept.has(inventoryId(refOf(value)))) now.set(name, value);
   const names = new Set([
     ...base.platform.packages.keys(),
     ...head.platform.packages.keys(),
@@ -75,19 +74,31 @@ function pairsOf(renderer: ChartRenderer, base: ChartSide, head: ChartSide): Pai
       if (!isSame(renderer, pair.before, pair.after)) pairs.push(pair);
     }
   }
-  return pairs;
+  return [...pairs, ...helmReleasePairs(renderer, base, head)];
+}
+
+function helmReleasePairs(renderer: ChartRenderer, base: ChartSide, head: ChartSide): Pair[] {
+  const ids = new Set([...base.helmReleases.keys(), ...head.helmReleases.keys()]);
+  return [...ids].sort().flatMap((id) => {
+    const [old, now] = [base.helmReleases.get(id), head.helmReleases.get(id)];
+    // Flux leaves it in the cluster as it was.
+    if (old && !now && base.kept.has(inventoryId(old.object.ref))) return [];
+    const [before, after] = [old?.make(old.object.value), now?.make(now.object.value)];
+    if ((before && 'why' in before) || (after && 'why' in after)) return [];
+    return isSame(renderer, before, after) ? [] : [{ before, after }];
+  });
 }
 
 /** A chart that does not read what the platform tells of the cluster is not touched by a change of that. */
 function isSame(
   renderer: ChartRenderer,
-  before: ComponentRelease | undefined,
-  after: ComponentRelease | undefined,
+  before: ReleaseOfRepository | undefined,
+  after: ReleaseOfRepository | undefined,
 ): boolean {
   if (!before || !after || renderer.keyOf(before.chart) !== renderer.keyOf(after.chart)) return before === after;
   if (before.name !== after.name || before.namespace !== after.namespace) return false;
   if (isDeepStrictEqual(before.values, after.values)) return true;
-  const kept = ({ values }: ComponentRelease) =>
+  const kept = ({ values }: ReleaseOfRepository) =>
     renderer.readsCluster(after.chart) ? values : { ...values, _cluster: null };
   return isDeepStrictEqual(kept(before), kept(after));
 }
@@ -95,7 +106,7 @@ function isSame(
 /** Fields that differ from one render to the next, by object: nobody knows what they become. */
 async function randomFields(
   renderer: ChartRenderer,
-  release: ComponentRelease,
+  release: ReleaseOfRepository,
   side: ChartSide,
   { objects, random }: Made,
 ): Promise<string[]> {

@@ -1,12 +1,12 @@
 /** Values that change nothing of what a chart makes. */
 import { isDeepStrictEqual } from 'node:util';
 import type { FieldPath, Finding, Json, Problem } from '../core/model.js';
-import { formatPath, lookUp } from '../core/object.js';
-import { isPackage } from '../cozystack/package.js';
+import { formatPath, inventoryId, lookUp } from '../core/object.js';
 import type { ChartObject, LoadedChart } from '../engine/host/helm-protocol.js';
 import { type Judged, leavesOf, renderedWithout, withValue } from './fails.js';
+import { releaseLabel, valuesPath } from './releases.js';
 import type { ChartRenderer } from './renderer.js';
-import { componentLabel, emittedValue, releaseWith, valuesPath } from './side.js';
+import { emittedValue, releaseWith } from './side.js';
 
 const messages = {
   isDefault: (field: string, component: string) =>
@@ -46,11 +46,11 @@ export async function valuesWithoutEffect(
 }
 
 function problemOf({ object, release }: Judged, path: FieldPath, kind: 'default' | 'unread'): Problem {
-  const field = formatPath(path.slice(valuesPath(release.component).length));
+  const field = formatPath(path.slice(valuesPath(release).length));
   const isDefault = kind === 'default';
   return {
     rule: 'value-without-effect',
-    message: (isDefault ? messages.isDefault : messages.readByNone)(field, componentLabel(release)),
+    message: (isDefault ? messages.isDefault : messages.readByNone)(field, releaseLabel(release)),
     help: isDefault
       ? 'remove it, unless it is to stay when the default changes'
       : 'remove it, or correct its name or place',
@@ -77,7 +77,7 @@ async function shownIn(
     marks.set(String(mark), path);
     marked = withValue(marked, path, value);
   }
-  const other = marks.size > 1 && releaseWith(side, release.package, release.component, marked);
+  const other = marks.size > 1 && releaseWith(side, release, marked);
   const found = other ? await renderer.render(other, side.world) : undefined;
   if (!found || 'failed' in found) return new Set();
   const numbers = new Set(JSON.stringify(found.objects).match(/6\d{7}/g) ?? []);
@@ -99,8 +99,7 @@ function isSaid({ object }: Judged, path: FieldPath, findings: readonly Finding[
     ({ rule, object: of, field }) =>
       saidByRules.has(rule) &&
       of !== undefined &&
-      isPackage({ ref: of }) &&
-      of.name === object.ref.name &&
+      inventoryId(of) === inventoryId(object.ref) &&
       field.every((step, depth) => path[depth] === step),
   );
 }
@@ -112,8 +111,8 @@ function kindOf(
   path: FieldPath,
   { values }: LoadedChart,
 ): 'default' | 'unread' | undefined {
-  const emitted = emittedValue(side, release.package, path);
-  const own = path.slice(valuesPath(release.component).length);
+  const emitted = emittedValue(side, release, path);
+  const own = path.slice(valuesPath(release).length);
   const standard = emitted ?? lookUp(values, own);
   if (standard !== undefined) return isDeepStrictEqual(standard, lookUp(object.value, path)) ? 'default' : undefined;
   const key = String(own.at(-1));

@@ -5,9 +5,9 @@ import { isObject, lookUp } from '../core/object.js';
 import type { ChartFailure, ChartResponse } from '../engine/host/helm-protocol.js';
 import { leavesIn } from '../simulate/changes.js';
 import { templatePlace } from './own.js';
-import { type ComponentRelease, componentPath } from './releases.js';
+import { componentPath, type ReleaseOfRepository, releaseLabel, valuesPath } from './releases.js';
 import type { ChartRenderer, ChartWorld } from './renderer.js';
-import { type ChartSide, componentLabel, releaseWith, valuesPath } from './side.js';
+import { type ChartSide, releaseWith } from './side.js';
 
 const messages = {
   fails: (component: string, why: string) => `${component}: its chart fails with this value: ${why}`,
@@ -15,15 +15,15 @@ const messages = {
   notLoaded: (component: string, why: string) => `${component}: Helm does not load its chart: ${why}`,
 };
 
-/** A component that the repository says something of, in one of its manifests. */
-export type Judged = { side: ChartSide; object: RenderedObject; release: ComponentRelease };
+/** A release, and the manifest that decides of it. */
+export type Judged = { side: ChartSide; object: RenderedObject; release: ReleaseOfRepository };
 
 /** More leaves than any Package has; the rest is not asked for. */
 const maxLeaves = 500;
 
 /** The values of a component that a manifest writes. */
 export function leavesOf({ object, release }: Judged): FieldPath[] {
-  return leavesBelow(object.value, valuesPath(release.component));
+  return leavesBelow(object.value, valuesPath(release));
 }
 
 /** Scalars, lists and empty maps below a place in an object, as paths from the object. */
@@ -70,7 +70,7 @@ export async function renderedWithout(
   paths: readonly FieldPath[],
   { world = side.world, chance = 0 }: { world?: ChartWorld; chance?: number } = {},
 ): Promise<ChartResponse | undefined> {
-  const other = releaseWith(side, release.package, release.component, without(object.value, paths));
+  const other = releaseWith(side, release, without(object.value, paths));
   return other && renderer.render(other, world, chance);
 }
 
@@ -82,7 +82,7 @@ export async function failureProblem(
 ): Promise<Problem | { notChecked: string }> {
   const certain = await isCertain(renderer, judged);
   const all = leavesOf(judged);
-  const label = componentLabel(judged.release);
+  const label = releaseLabel(judged.release);
   const why = wordsOf(failed);
   const bare = await renderedWithout(renderer, judged, all);
   if (bare && 'failed' in bare && wordsOf(bare.failed) === why) {
@@ -121,12 +121,13 @@ function ownTemplate({ side, release }: Judged, failed: ChartFailure): Problem['
 }
 
 /** A chart of the repository that Helm does not load; undefined for those of others. */
-export function loadProblem({ side, release }: Judged, failed: ChartFailure): Problem | undefined {
+export function loadProblem({ side, object, release }: Judged, failed: ChartFailure): Problem | undefined {
+  const message = messages.notLoaded(releaseLabel(release), wordsOf(failed));
+  if ('helmRelease' in release)
+    return { rule: 'chart-fails', message, at: { object, path: ['spec', 'chart', 'spec', 'chart'] } };
   const source = side.sources.get(release.package);
   if (!release.chart.store || !source?.object) return undefined;
-  const path = componentPath(source.value, release);
-  const message = messages.notLoaded(componentLabel(release), wordsOf(failed));
-  return { rule: 'chart-fails', message, at: { object: source.object, path } };
+  return { rule: 'chart-fails', message, at: { object: source.object, path: componentPath(source.value, release) } };
 }
 
 /** The message, and where in the templates it comes from. */

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../core/model.js';
 import { inventoryId, isObject, refOf } from '../core/object.js';
 import type { Schemas } from '../cozystack/schemas.js';
-import type { ComponentRelease } from './releases.js';
+import type { ReleaseOfRepository } from './releases.js';
 import type { ChartRenderer } from './renderer.js';
 import { isSecret } from './secrets.js';
 import type { ChartSide } from './side.js';
@@ -20,7 +20,7 @@ export type Made = {
 /** What comes of a release of one revision; `chance` changes all that is random. */
 export async function madeBy(
   renderer: ChartRenderer,
-  release: ComponentRelease,
+  release: ReleaseOfRepository,
   { world, schemas }: ChartSide,
   chance = 0,
 ): Promise<Made> {

@@ -1,23 +1,30 @@
 /** The charts that the repository itself has: of its own PackageSources, from the very revision that is judged. */
 import { createHash } from 'node:crypto';
-import type { Cluster, RevisionObjects } from '../cluster/cluster.js';
+import type { RevisionObjects } from '../cluster/cluster.js';
 import type { JsonObject, Place, Tree } from '../core/model.js';
 import { getString } from '../core/object.js';
 import { once } from '../core/once.js';
 import { trimEnd } from '../core/text.js';
 import { isCustomizersSource } from '../cozystack/customizer.js';
-import { isPackageSource } from '../cozystack/package.js';
 import type { ChartFile } from '../engine/host/helm-engine.js';
 import { declaredOne, type SourceRef, sourceKey, sourceRefAt } from '../flux/flux-objects.js';
-import { chartFolders } from './releases.js';
 import type { ChartPlace } from './renderer.js';
 import { type ChartStore, isIgnored, maxBytes, maxFiles, TooLarge } from './store.js';
 
 /** Where the charts of a PackageSource are, or why they are not here. */
 export type ChartOrigin = { store: ChartStore; folder: string } | { elsewhere: string };
 
-/** Of the sources that a revision refers to, where their files are. */
-export function ownOrigins({ entrypoints }: RevisionObjects, tree: Tree): (source: JsonObject) => ChartOrigin {
+export type OwnCharts = {
+  /** The files of the revision. */
+  store: ChartStore;
+  /** Whether a source is this repository. */
+  isHere(ref: SourceRef): boolean;
+  /** Where the charts of a PackageSource are. */
+  originOf(source: JsonObject): ChartOrigin;
+};
+
+/** A source is this repository where it is the customizer's, or a Flux Kustomization of the repository is applied from it. */
+export function ownCharts({ entrypoints }: RevisionObjects, tree: Tree): OwnCharts {
   const keys = new Set(
     entrypoints.flatMap(({ entrypoint }) => {
       const ref = sourceRefAt(declaredOne(entrypoint, tree)?.value ?? null, ['spec', 'sourceRef']);
@@ -26,12 +33,17 @@ export function ownOrigins({ entrypoints }: RevisionObjects, tree: Tree): (sourc
   );
   const lost = new Set(entrypoints.flatMap((one) => one.lost.map(({ path }) => path)));
   const store = treeStore(tree, lost);
-  return (source) => {
-    const ref = sourceRefAt(source, ['spec', 'sourceRef']);
-    if (!ref) return { elsewhere: 'it has no spec.sourceRef' };
-    const isHere = ref.kind === 'GitRepository' && (isCustomizersSource(ref) || keys.has(sourceKey(ref)));
-    if (!isHere) return { elsewhere: `they come from ${ref.kind} "${ref.namespace}/${ref.name}", which is not here` };
-    return { store, folder: baseOf(ref, source) };
+  const isHere = (ref: SourceRef) =>
+    ref.kind === 'GitRepository' && (isCustomizersSource(ref) || keys.has(sourceKey(ref)));
+  return {
+    store,
+    isHere,
+    originOf(source) {
+      const ref = sourceRefAt(source, ['spec', 'sourceRef']);
+      if (!ref) return { elsewhere: 'it has no spec.sourceRef' };
+      if (isHere(ref)) return { store, folder: baseOf(ref, source) };
+      return { elsewhere: `they come from ${ref.kind} "${ref.namespace}/${ref.name}", which is not here` };
+    },
   };
 }
 
@@ -42,26 +54,6 @@ function baseOf({ kind }: SourceRef, source: JsonObject): string {
   return bare === '' && kind === 'GitRepository' && written === '' ? 'packages' : bare;
 }
 
-/** The folders of the repository that own charts and their libraries are read from, in either revision. */
-export function ownChartFolders(
-  clusters: readonly Cluster[],
-  trees: { head: Tree; base?: Tree | undefined },
-): string[] {
-  const folders = clusters.flatMap(({ head, base }) => [
-    ...foldersOf(head, trees.head),
-    ...(base && trees.base ? foldersOf(base, trees.base) : []),
-  ]);
-  return [...new Set(folders)];
-}
-
-function foldersOf(revision: RevisionObjects, tree: Tree): string[] {
-  const originOf = ownOrigins(revision, tree);
-  return revision.objects.filter(isPackageSource).flatMap(({ value: source }) => {
-    const home = originOf(source);
-    return 'elsewhere' in home ? [] : chartFolders(source, home);
-  });
-}
-
 /** The regular files of a tree, without those that Flux' artifacts leave out. */
 function treeStore(tree: Tree, lost: ReadonlySet<string>): ChartStore {
   const sorted = once(() => [...tree.files].sort());
@@ -69,6 +61,7 @@ function treeStore(tree: Tree, lost: ReadonlySet<string>): ChartStore {
   return {
     description: tree.description,
     files,
+    hasLinks: (folder) => tree.links.some((link) => folder === '' || `${link}/`.startsWith(`${folder}/`)),
     version: remembered((folder: string) => versionOf(() => files(folder))),
   };
 }

@@ -12,6 +12,20 @@ export type ComponentRelease = ChartRelease & {
   variant: string;
 };
 
+/** What an object of the repository decides of: a component of a Package, or a HelmRelease, by its `namespace/name`. */
+export type ReleaseOfRepository = ComponentRelease | (ChartRelease & { helmRelease: string });
+
+/** As messages name it. */
+export function releaseLabel(release: ReleaseOfRepository): string {
+  if ('helmRelease' in release) return `HelmRelease "${release.helmRelease}"`;
+  return `Package "${release.package}", component "${release.component}"`;
+}
+
+/** Where its values stand in that object. */
+export function valuesPath(release: ReleaseOfRepository): FieldPath {
+  return 'helmRelease' in release ? ['spec', 'values'] : ['spec', 'components', release.component, 'values'];
+}
+
 /** Where the charts of a PackageSource are, if not in the release: a store, and a folder of it. */
 export type ChartHome = { store?: ChartStore; folder?: string };
 

@@ -22,11 +22,16 @@ export function maskedFields(
 }
 
 /**
- * What is secret wherever a chart has written it: the values of Packages that a key calls secret, and what the Secrets of the charts hold.
+ * What is secret wherever a chart has written it: the values of Packages and HelmReleases that a key calls secret, those that a HelmRelease
+ * takes from a Secret (`values`), and what the Secrets of the charts hold.
  * A chart writes a text as it is, in Base64, as a string of JSON, or line by line with an indent.
  */
-export function chartSecrets(packages: readonly JsonObject[], secrets: readonly JsonObject[]): ReadonlySet<string> {
-  const texts = [...packages.flatMap(underSecretKeys), ...secrets.flatMap(heldBySecret)];
+export function chartSecrets(
+  manifests: readonly JsonObject[],
+  secrets: readonly JsonObject[],
+  values: readonly JsonObject[],
+): ReadonlySet<string> {
+  const texts = [...manifests.flatMap(underSecretKeys), ...secrets.flatMap(heldBySecret), ...values.flatMap(textsIn)];
   return new Set(texts.flatMap(formsOf).filter((text) => text.length >= shortest && isTelling(text)));
 }
 

@@ -4,16 +4,17 @@ import type { Permissions } from '../cluster/permissions.js';
 import { knownPlatformValues, platformsIn } from '../cluster/platform.js';
 import { defined } from '../core/defined.js';
 import type { FieldPath, JsonObject, Rendered, RenderedObject, Tree } from '../core/model.js';
-import { isObject, lookUp } from '../core/object.js';
+import { inventoryId, isObject, lookUp } from '../core/object.js';
 import { platformName } from '../cozystack/catalog.js';
 import { isPackage, isPackageSource } from '../cozystack/package.js';
 import type { Schemas } from '../cozystack/schemas.js';
 import type { ChartFailure } from '../engine/host/helm-protocol.js';
 import { isApplied } from '../flux/applied.js';
 import { isSetTo } from '../flux/settings.js';
-import { type ChartOrigin, ownOrigins } from './own.js';
+import { isHelmRelease, type OwnHelmRelease, ownHelmReleases } from './helm-releases.js';
+import { type ChartOrigin, ownCharts } from './own.js';
 import { type Platform, renderPlatform } from './platform.js';
-import { type ComponentRelease, merged, releasesOf } from './releases.js';
+import { type ComponentRelease, merged, type ReleaseOfRepository, releasesOf } from './releases.js';
 import type { ChartRenderer, ChartWorld } from './renderer.js';
 
 export type ChartSide = {
@@ -23,10 +24,12 @@ export type ChartSide = {
   platform: Platform;
   /** The manifests of Packages that Flux applies, but for that of the platform itself. */
   packages: readonly RenderedObject[];
-  /** The names of those that stay in the cluster as they are when their manifests go. */
+  /** The ids of those, and of HelmReleases, that stay in the cluster as they are when their manifests go. */
   kept: ReadonlySet<string>;
   /** By name, as the repository or else the platform has it. */
   sources: ReadonlyMap<string, SideSource>;
+  /** Those of the repository with a chart of it, by `namespace/name`. */
+  helmReleases: ReadonlyMap<string, OwnHelmRelease>;
   tree: Tree;
 };
 
@@ -53,11 +56,11 @@ export async function sideOf(
   const platform = await renderPlatform(renderer, { variant, values }, world);
   if ('failed' in platform) return { failed: platform.failed, objects: platformsIn(objects) };
   const applied = objects.filter(isApplied);
-  const originOf = ownOrigins(revision, tree);
+  const charts = ownCharts(revision, tree);
   const own = applied.filter(isPackageSource).map((object): [string, SideSource] => {
     const { value, ref } = object;
     // One of the platform that is edited here has its charts where the platform has them.
-    return [ref.name, platform.sources.has(ref.name) ? { value } : { value, object, home: originOf(value) }];
+    return [ref.name, platform.sources.has(ref.name) ? { value } : { value, object, home: charts.originOf(value) }];
   });
   return {
     world,
@@ -69,20 +72,23 @@ export async function sideOf(
       ...[...platform.sources].map(([name, value]): [string, SideSource] => [name, { value }]),
       ...own,
     ]),
+    helmReleases: ownHelmReleases(revision, charts, platform.clusterValues),
     tree,
   };
 }
 
 /** Flux does not prune them, or its account may not delete them. */
 function keptIn(entrypoints: readonly Rendered[], permissions: Permissions): ReadonlySet<string> {
-  const names = entrypoints.flatMap((one) =>
-    (one.ok ? one.objects : []).filter(isPackage).flatMap(({ ref, value }) => {
-      const isPruned =
-        !isSetTo(value, 'prune', 'disabled') && permissions.access(one.entrypoint, 'delete', ref).allowed === true;
-      return isPruned ? [] : [ref.name];
-    }),
+  const ids = entrypoints.flatMap((one) =>
+    (one.ok ? one.objects : [])
+      .filter((object) => isPackage(object) || isHelmRelease(object))
+      .flatMap(({ ref, value }) => {
+        const isPruned =
+          !isSetTo(value, 'prune', 'disabled') && permissions.access(one.entrypoint, 'delete', ref).allowed === true;
+        return isPruned ? [] : [inventoryId(ref)];
+      }),
   );
-  return new Set(names);
+  return new Set(ids);
 }
 
 /**
@@ -100,13 +106,20 @@ export function releasesWith(side: ChartSide, name: string, value: JsonObject | 
   );
 }
 
-/** The release of a component, where it makes one. */
-export function releaseWith(side: ChartSide, name: string, component: string, value: JsonObject | undefined) {
-  return releasesWith(side, name, value).find((release) => release.component === component);
+/** The same release if the object that decides of it were another, where it made one. */
+export function releaseWith(side: ChartSide, release: ReleaseOfRepository, value: JsonObject | undefined) {
+  if ('helmRelease' in release) {
+    const made = value && side.helmReleases.get(release.helmRelease)?.make(value);
+    return made && 'why' in made ? undefined : made;
+  }
+  return releasesWith(side, release.package, value).find(({ component }) => component === release.component);
 }
 
-/** Where the values of a component stand in a Package. */
-export const valuesPath = (component: string): FieldPath => ['spec', 'components', component, 'values'];
+/** The manifest that decides of a release. */
+export function manifestOf(side: ChartSide, release: ReleaseOfRepository): RenderedObject | undefined {
+  if ('helmRelease' in release) return side.helmReleases.get(release.helmRelease)?.object;
+  return side.packages.find(({ ref }) => ref.name === release.package);
+}
 
 /** The components of which a manifest says something, sorted. */
 export function componentsIn(value: JsonObject): string[] {
@@ -115,11 +128,6 @@ export function componentsIn(value: JsonObject): string[] {
 }
 
 /** Of the platform's chart the default that a value takes the place of; undefined where there is none. */
-export function emittedValue(side: ChartSide, name: string, path: FieldPath) {
-  return lookUp(side.platform.packages.get(name) ?? {}, path);
-}
-
-/** As messages name a component. */
-export function componentLabel({ component, package: name }: Pick<ComponentRelease, 'component' | 'package'>): string {
-  return `Package "${name}", component "${component}"`;
+export function emittedValue(side: ChartSide, release: ReleaseOfRepository, path: FieldPath) {
+  return 'helmRelease' in release ? undefined : lookUp(side.platform.packages.get(release.package) ?? {}, path);
 }

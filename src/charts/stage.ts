@@ -22,9 +22,11 @@ import { withoutSecrets } from '../secrets/values.js';
 import { chartDiffsOf } from './difference.js';
 import { valuesWithoutEffect } from './effects.js';
 import { failureProblem, type Judged, leavesBelow, loadProblem, textOf, without, wordsOf } from './fails.js';
+import { isHelmRelease } from './helm-releases.js';
+import { releaseLabel } from './releases.js';
 import { ChartRenderer } from './renderer.js';
 import { chartSecrets, isSecret } from './secrets.js';
-import { type ChartSide, componentLabel, componentsIn, type PlatformFailure, releasesWith, sideOf } from './side.js';
+import { type ChartSide, componentsIn, type PlatformFailure, releasesWith, sideOf } from './side.js';
 import type { ChartStore } from './store.js';
 
 const stage = 'charts';
@@ -117,7 +119,8 @@ export async function chartDiffs(
     if ('failed' in head || 'failed' in base)
       throw new UsageError('the platform’s own chart fails, so no other can be rendered: see check --charts');
     const made = await chartDiffsOf(renderer, base, head, needs.server);
-    for (const secret of chartSecrets(packagesIn(cluster), made.secrets)) secrets.add(secret);
+    for (const secret of chartSecrets(manifestsIn(cluster), made.secrets, valuesOfSecrets(head, base)))
+      secrets.add(secret);
     diffs.push(...ofCluster(made.diffs, cluster));
   });
   return { diffs: withoutSecrets(diffs, new Set([...needs.secrets(), ...secrets])), secrets };
@@ -158,12 +161,18 @@ async function judgeCluster(
     problems: { head: [...head.problems, ...(changed?.problems ?? [])], base: base?.problems ?? [] },
     notChecked: head.notChecked,
     diffs: ofCluster(changed?.diffs ?? [], cluster),
-    secrets: chartSecrets(packagesIn(cluster), secrets),
+    secrets: chartSecrets(manifestsIn(cluster), secrets, valuesOfSecrets(head.side, base?.side)),
   };
 }
 
-function packagesIn({ head, base }: Cluster): JsonObject[] {
-  return [...head.objects, ...(base?.objects ?? [])].filter(isPackage).map(({ value }) => value);
+/** Those that may have values for charts. */
+function manifestsIn({ head, base }: Cluster): JsonObject[] {
+  const objects = [...head.objects, ...(base?.objects ?? [])];
+  return objects.filter((object) => isPackage(object) || isHelmRelease(object)).map(({ value }) => value);
+}
+
+function valuesOfSecrets(...sides: readonly (ChartSide | undefined)[]): JsonObject[] {
+  return sides.flatMap((side) => (side ? [...side.helmReleases.values()].flatMap(({ secrets }) => secrets) : []));
 }
 
 function ofCluster(diffs: readonly Omit<ChartDiff, 'cluster'>[], { name }: Cluster): ChartDiff[] {
@@ -189,19 +198,33 @@ async function judgeRevision(
 ): Promise<Revision> {
   const side = await sideOf(renderer, revision, tree);
   if ('failed' in side) return platformProblem(renderer, revision, tree, side);
-  const made: Revision = { side, problems: [], notChecked: notHere(side), secrets: [] };
-  for (const object of side.packages) {
-    const written = componentsIn(object.value);
-    for (const release of releasesWith(side, object.ref.name, object.value)) {
-      // Of the platform's charts only what is said of them is the repository's.
-      if (!written.includes(release.component) && !release.chart.store) continue;
-      const said = await judgeRelease(renderer, { side, object, release }, findings);
-      made.problems.push(...said.problems);
-      made.notChecked.push(...said.notChecked);
-      made.secrets.push(...said.secrets);
-    }
+  const { releases, notChecked } = releasesOfRepository(side);
+  const made: Revision = { side, problems: [], notChecked, secrets: [] };
+  for (const one of releases) {
+    const said = await judgeRelease(renderer, { side, ...one }, findings);
+    made.problems.push(...said.problems);
+    made.notChecked.push(...said.notChecked);
+    made.secrets.push(...said.secrets);
   }
   return made;
+}
+
+/** Those of which the repository says something, or whose charts are its own. */
+function releasesOfRepository(side: ChartSide): { releases: Omit<Judged, 'side'>[]; notChecked: NotChecked[] } {
+  const notChecked = notHere(side);
+  const releases = side.packages.flatMap((object): Omit<Judged, 'side'>[] => {
+    const written = componentsIn(object.value);
+    return releasesWith(side, object.ref.name, object.value)
+      .filter(({ component, chart }) => written.includes(component) || chart.store !== undefined)
+      .map((release) => ({ object, release }));
+  });
+  for (const [id, { object, make }] of side.helmReleases) {
+    const release = make(object.value);
+    if (!('why' in release)) releases.push({ object, release });
+    else if (!release.elsewhere)
+      notChecked.push({ what: `what the chart of HelmRelease "${id}" makes`, why: release.why, count: 1 });
+  }
+  return { releases, notChecked };
 }
 
 async function judgeRelease(
@@ -235,7 +258,7 @@ function notHere({ sources }: ChartSide): NotChecked[] {
 }
 
 function notRendered({ release }: Judged, why: string): NotChecked {
-  return { what: `what the chart of ${componentLabel(release)} makes`, why, count: 1 };
+  return { what: `what the chart of ${releaseLabel(release)} makes`, why, count: 1 };
 }
 
 /** Without it nobody knows the values of any other. */

@@ -20,6 +20,8 @@ export type ChartStore = {
   files(folder: string): readonly ChartFile[];
   /** Another one where the files of a folder are others; always the same where they cannot change. */
   version?(folder: string): string;
+  /** Whether there are symbolic links in a folder, which are left out of `files`. */
+  hasLinks?(folder: string): boolean;
 };
 
 /** What one folder may have: Helm itself refuses charts of more than 100 MiB. */

@@ -417,11 +417,11 @@ export type ObjectDiff = {
   dependents: string[];
 };
 
-/** What becomes of the objects that the chart of a component makes; `release` is `namespace/name` of its HelmRelease. */
+/** What becomes of the objects that a chart makes; `release` is `namespace/name` of its HelmRelease, which may be the repository's own. */
 export type ChartDiff = {
   cluster?: string;
-  package: string;
-  component: string;
+  package?: string;
+  component?: string;
   release: string;
   objects: ChartObjectDiff[];
   /** The chart fails before or after it. */

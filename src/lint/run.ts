@@ -1,5 +1,5 @@
 /** The stages, top to bottom. Prints nothing and never exits: that is for the two edges. */
-import { ownChartFolders } from '../charts/own.js';
+import { ownChartFolders } from '../charts/folders.js';
 import { type ChartsOptions, notAsked as chartsNotAsked, runCharts } from '../charts/stage.js';
 import type { Cluster } from '../cluster/cluster.js';
 import { toldFact } from '../cluster/facts.js';

@@ -46,7 +46,11 @@ export function chartsMarkdown(diffs: readonly ChartDiff[], maxBytes: number): s
 function title(diff: ChartDiff): string {
   const { cluster, component, package: name, release } = diff;
   const where = cluster === undefined ? '' : `cluster ${cluster}: `;
-  return printable(`${where}component ${component} of Package ${name} (HelmRelease ${release})`);
+  const what =
+    name === undefined
+      ? `HelmRelease ${release}`
+      : `component ${component} of Package ${name} (HelmRelease ${release})`;
+  return printable(`${where}${what}`);
 }
 
 function objectLines({ objects, notRendered }: ChartDiff, line: Line): string[] {
