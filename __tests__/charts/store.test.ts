@@ -1,5 +1,15 @@
 /** Where charts may come from: what is in them is the same everywhere, and an archive that means harm is refused. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -254,8 +264,9 @@ describe('an OCI layout', () => {
     [
       'with a link for a layer',
       (folder) => {
-        rmSync(blob(folder, artifact.layer.digest));
-        symlinkSync('/dev/zero', blob(folder, artifact.layer.digest));
+        const layer = blob(folder, artifact.layer.digest);
+        renameSync(layer, join(folder, 'elsewhere'));
+        symlinkSync(join(folder, 'elsewhere'), layer);
       },
       /does not exist/,
     ],
@@ -269,6 +280,20 @@ describe('an OCI layout', () => {
     expect(readdirSync(join(folder, 'blobs/sha256')).length).toBe(3);
     expect(readFileSync(join(folder, 'oci-layout'), 'utf8')).toContain('1.0.0');
   });
+});
+
+test('what is larger than charts are is not read', async () => {
+  const file = join(newFolder(), 'charts.tar');
+  writeFileSync(file, '');
+  truncateSync(file, (256 << 20) + 1);
+  await expect(open(file)).rejects.toThrow('charts.tar has more than 256 MiB');
+  const folder = newFolder();
+  mkdirSync(join(folder, 'core/platform'), { recursive: true });
+  for (const name of ['Chart.yaml', 'a', 'b']) writeFileSync(join(folder, 'core/platform', name), '');
+  const store = await open(folder);
+  truncateSync(join(folder, 'core/platform/a'), 100 << 20);
+  writeFileSync(join(folder, 'core/platform/b'), 'x');
+  expect(() => store.files('core/platform')).toThrow(/core\/platform has more than 20000 files or 100 MiB/);
 });
 
 test('what is not there is said', async () => {

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { isPublicAddress } from '../../src/registry/addresses.js';
+import { ask } from '../../src/registry/ask.js';
 import { root } from '../support/cli.js';
 
 describe('an address of the internet', () => {
@@ -50,6 +51,13 @@ describe('an address of the internet', () => {
   ])('%s is none', (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
+});
+
+test('no other host than those that are named is asked', async () => {
+  const network = { allowPrivate: true, hosts: new Set(['a.example']), silence: 1, signal: AbortSignal.timeout(1000) };
+  await expect(ask(new URL('https://b.example/x'), {}, network)).rejects.toThrow(
+    'b.example is no host of this registry',
+  );
 });
 
 test('one command alone pulls', () => {

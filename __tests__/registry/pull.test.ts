@@ -1,5 +1,15 @@
 /** `charts pull` from registries on the loopback that do what no registry should: each ends with a sentence and status 2, and leaves nothing. */
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +24,7 @@ import {
   repository,
   startFakeRegistry,
   tarOf,
+  writeArtifact,
 } from '../support/artifact.js';
 import { runHere } from '../support/here.js';
 
@@ -89,6 +100,8 @@ describe('what is pulled', () => {
       left: [artifact.digest.replace(':', '-')],
     });
     expect(stderr).toMatch(/^customizer-lint: pulled 0\.0 MiB from 127\.0\.0\.1:\d+; --charts takes the directory\n$/);
+    // What is compared with a digest is what was pushed.
+    expect(new Set(registry.seen.map(({ headers }) => headers['accept-encoding']))).toEqual(new Set(['identity']));
     const store = await openCharts(folder, { home: '', env: {} });
     expect(store.files('library/names').map(({ path }) => path)).toEqual(['Chart.yaml', 'templates/_names.tpl']);
   });
@@ -144,11 +157,25 @@ describe('what is pulled', () => {
     const first = await pull(registry, { more: ['--output', folder] });
     expect(first).toMatchObject({ status: 0, stdout: `${folder}\n`, left: [] });
     expect(await pull(registry, { more: ['--output', folder, '-q'] })).toMatchObject({ status: 0, stderr: '' });
+    const another = makeArtifact(artifact.layer.bytes, (manifest) => ({ ...manifest, annotations: {} }));
+    const layout = writeArtifact(newFolder(), another);
+    expectRefused(await pull(registry, { more: ['--output', layout] }), 'is there already, and is not this artifact');
     const other = newFolder();
     writeFileSync(join(other, 'mine'), '');
     const refused = await pull(registry, { more: ['--output', other] });
     expectRefused(refused, 'is there already, and is not this artifact');
     expect(readdirSync(other)).toEqual(['mine']);
+  });
+
+  test('is below ~/.cache where XDG_CACHE_HOME is no absolute path, and what a killed process has left there is removed', async () => {
+    const home = newFolder();
+    const place = join(home, '.cache/customizer-lint/charts');
+    const [old, recent] = [join(place, '.pulling-old'), join(place, '.pulling-recent')];
+    for (const folder of [old, recent]) mkdirSync(folder, { recursive: true });
+    utimesSync(old, 1, 1);
+    const { status, stdout } = await pull(await start(), { env: { HOME: home, XDG_CACHE_HOME: 'cache' } });
+    expect({ status, stdout }).toEqual({ status: 0, stdout: `${join(place, artifact.digest.replace(':', '-'))}\n` });
+    expect([existsSync(old), existsSync(recent)]).toEqual([false, true]);
   });
 
   test('is whole where several pull at once', async () => {
@@ -178,6 +205,11 @@ describe('a registry that sends what it should not', () => {
   test.each<[string, (manifest: object) => object, RegExp]>([
     ['an index', () => ({ schemaVersion: 2, manifests: [] }), /is an index of several, and no artifact/],
     ['no layer', (one) => ({ ...one, layers: [] }), /has not one layer of/],
+    [
+      'two layers',
+      (one) => ({ ...one, layers: (one as { layers: object[] }).layers.concat({}) }),
+      /has not one layer of/,
+    ],
     [
       'an image',
       (one) => ({ ...one, layers: [{ mediaType: 'application/vnd.oci.image.layer.v1.tar+gzip' }] }),
@@ -392,6 +424,19 @@ describe('a download that breaks', () => {
     expect(error).toMatch(/in 4 tries: 127\.0\.0\.1:\d+ sent nothing for 0\.05 s$/);
   });
 
+  test('after the last byte is whole', async () => {
+    const registry = await start(({ url }, response) => {
+      if (!isLayer(url)) return false;
+      // In chunks, so that the end is not told.
+      response.writeHead(200);
+      response.write(bytes, () => response.destroy());
+      return true;
+    });
+    const { said, error, layer } = await pullQuickly(registry);
+    expect({ error, said: said.length, same: layer?.equals(bytes) }).toEqual({ error: undefined, said: 1, same: true });
+    expect(registry.seen.filter(({ path }) => isLayer(path)).length).toBe(1);
+  });
+
   test('without the part that is missing is begun again', async () => {
     let count = 0;
     const registry = await start(({ url, headers: { range } }, response) => {
@@ -470,10 +515,17 @@ describe('where a registry leads to', () => {
   });
 
   test('is not followed in circles', async () => {
-    expectRefused(
-      await pull(await start(leads(() => `/v2/${repository}/blobs/${artifact.layer.digest}`))),
-      'leads on more than 5 times',
-    );
+    const registry = await start(leads(() => `/v2/${repository}/blobs/${artifact.layer.digest}`));
+    expectRefused(await pull(registry), 'leads on more than 5 times');
+    expect(registry.seen.filter(({ path }) => isLayer(path)).length).toBe(6);
+  });
+
+  test('gets no credentials where it asks for some', async () => {
+    const storage = await start(withBasic(() => false));
+    const registry = await start(leads(() => `${storage.url}/x`));
+    const refused = await pull(registry, { more: ['--allow-host', storage.host], env: environmentOf(registry.host) });
+    expectRefused(refused, `${storage.host} does not allow it (401)`);
+    for (const { headers } of [...storage.seen, ...registry.seen]) expect(headers.authorization).toBe(undefined);
   });
 });
 
@@ -631,6 +683,7 @@ describe('what is asked for', () => {
     [['pull', 'next'], '"next" is no address of an artifact'],
     [['pull', `oci://ghcr.io/a:latest`], 'is no address of an artifact with its digest'],
     [['pull', `oci://ghcr.io/a/../b@${digest}`], 'names no repository of a registry'],
+    [['pull', `oci://ghcr.io/${'a/'.repeat(130)}b@${digest}`], 'names no repository of a registry'],
     [['pull', `oci://a@b/c@${digest}`], 'is no address of a registry'],
     [['pull', `oci://ghcr.io@${digest}`], 'is no address of an artifact'],
     [['pull', 'v1.6.2', '--registry', 'https://a.example?x=/y'], 'is no address of a registry'],

@@ -18,7 +18,6 @@ export async function readArchive(bytes: Uint8Array, what: string): Promise<Arch
   const tar = isGzip(bytes) ? await unzipped(bytes, what) : bytes;
   // The parser would unpack once more.
   if (isGzip(tar)) throw new UsageError(`${what} is packed with gzip twice`);
-  if (tar.length > limits.bytes) throw tooLarge(what);
   const root: ArchiveFolder = new Map();
   let count = 0;
   let failure: Error | undefined;
@@ -52,15 +51,12 @@ function isGzip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }
 
-function tooLarge(what: string): UsageError {
-  return new UsageError(`${what} has more than ${limits.bytes >> 20} MiB unpacked`);
-}
-
 async function unzipped(bytes: Uint8Array, what: string): Promise<Uint8Array> {
   try {
     return await promisify(gunzip)(bytes, { maxOutputLength: limits.bytes });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(what);
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
+      throw new UsageError(`${what} has more than ${limits.bytes >> 20} MiB unpacked`);
     throw new UsageError(`${what} is no gzip that can be read: ${(error as Error).message}`);
   }
 }

@@ -117,7 +117,16 @@ function tunnel(proxy: URL, url: URL, { silence, signal }: Network): Promise<Soc
 }
 
 /** What the system says where a second try may find another state of the network. */
-const passing = ['ECONNRESET', 'ECONNABORTED', 'ETIMEDOUT', 'EPIPE', 'EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH'];
+const passing = [
+  'ECONNRESET',
+  'ERR_STREAM_PREMATURE_CLOSE',
+  'ECONNABORTED',
+  'ETIMEDOUT',
+  'EPIPE',
+  'EAI_AGAIN',
+  'ENETUNREACH',
+  'EHOSTUNREACH',
+];
 
 /** An error of a connection, as a `BrokenError` or a `UsageError`. */
 export function inWords(error: unknown, url: URL, { signal }: Network): Error {

@@ -1,5 +1,6 @@
 /** A registry, asked for what is in one of its repositories (OCI distribution specification, "Pull"). Nothing is ever written there. */
 import type { IncomingMessage } from 'node:http';
+import { finished } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UsageError } from '../core/model.js';
 import { getString } from '../core/object.js';
@@ -179,25 +180,25 @@ function pauseIn(header: string | undefined): number | undefined {
  * Hands on the parts of a body as they come, at most `most` bytes of it: where it breaks, what has come before has been handed on. Throws a
  * `BrokenError`, or a `UsageError` where there is more.
  */
-export function readBody(
+export async function readBody(
   { response, url }: Answer,
   { most, what, network }: { most: number; what: string; network: Network },
   take: (part: Buffer) => void,
 ): Promise<void> {
   let size = 0;
-  return new Promise<void>((resolve, reject) => {
-    response.on('data', (part: Buffer) => {
-      size += part.length;
-      try {
-        if (size > most) throw new UsageError(`${url.host} sends more than ${most} bytes for ${what}`);
-        take(part);
-      } catch (error) {
-        response.destroy();
-        reject(error);
-      }
-    });
-    response.on('error', (error) => reject(inWords(error, url, network)));
-    response.on('end', resolve).on('close', () => reject(new BrokenError(`the connection to ${url.host} broke`)));
+  let failure: unknown;
+  response.on('data', (part: Buffer) => {
+    size += part.length;
+    try {
+      if (size > most) throw new UsageError(`${url.host} sends more than ${most} bytes for ${what}`);
+      take(part);
+    } catch (error) {
+      failure ??= error;
+      response.destroy();
+    }
+  });
+  await finished(response).catch((error) => {
+    throw failure ?? inWords(error, url, network);
   });
 }
 

@@ -12,8 +12,6 @@ import { getString, isObject, lookUp } from '../core/object.js';
 /** `words`: where they were looked for, for a person. */
 export type RegistryCredentials = { basic?: string; words: string };
 
-const most = 1 << 20;
-
 /**
  * Of a registry, `host` with its port: from `DOCKER_AUTH_CONFIG`, which is such a file's text, or from `config.json` in `DOCKER_CONFIG` or
  * `~/.docker`. `basic` is what the header of that name takes.
@@ -46,7 +44,6 @@ function configOf(env: NodeJS.ProcessEnv): { where: string; text: string | undef
 
 /** What is in it is not repeated: it holds passwords. */
 function parsed(text: string, where: string): Json {
-  if (text.length > most) throw new UsageError(`${where} is longer than ${most >> 20} MiB`);
   try {
     return JSON.parse(text) as Json;
   } catch {

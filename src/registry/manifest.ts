@@ -40,7 +40,7 @@ export function readManifest(
   if (got !== digest) throw new UsageError(`what was read as ${what} has the digest ${got}`);
   const value = readJson(bytes, what);
   const type = getString(value, ['mediaType']);
-  if (type === indexType || lookUp(value, ['manifests']) !== undefined)
+  if (lookUp(value, ['manifests']) !== undefined)
     throw new UsageError(`${what} is an index of several, and no artifact`);
   if (lookUp(value, ['schemaVersion']) !== 2 || (type !== undefined && type !== manifestType))
     throw new UsageError(`${what} is no OCI image manifest`);

@@ -45,8 +45,7 @@ export function mirrored(reference: ArtifactReference, mirror: string): Artifact
 function registryAt(origin: string, written: string): URL {
   const url = URL.canParse(origin) ? new URL(origin) : undefined;
   // What is written has to be the host and nothing else: no user, no query.
-  if (url === undefined || url.host === '' || url.origin !== trimEnd(url.href, '/') || /[@?#\\\s]/.test(origin))
-    throw noRegistry(written);
+  if (url === undefined || url.host === '' || url.origin !== trimEnd(url.href, '/')) throw noRegistry(written);
   return url;
 }
 
