@@ -10,18 +10,18 @@ import { goEnv, hasGo } from '../../src/build/go.mjs';
 import type { Artifact } from './artifact.js';
 import { repository } from './artifact.js';
 import { root } from './cli.js';
-import { isLong } from './sample.js';
+import { isFull } from './sample.js';
 
 const version = 'v3.1.2';
 const folder = join(root, '.cache', 'bin', `registry-${version}`);
 const file = join(folder, 'registry');
 
-/** Why it is not asked, where that is so. The short run does not wait for a build. */
+/** Why it is not asked, where that is so. Its build takes minutes, for which only the full run waits. */
 export const whyNoRegistry = !hasGo()
   ? 'Go is not installed'
-  : existsSync(file) || isLong()
+  : existsSync(file) || isFull()
     ? undefined
-    : 'it is not built yet, which npm test -- --samples=12 does';
+    : 'it is not built yet, which npm run test:full does';
 
 /** Its file; building it takes some minutes. */
 export function registryProgram(): string {
