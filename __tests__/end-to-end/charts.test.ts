@@ -131,6 +131,7 @@ component metallb of Package cozystack.metallb (HelmRelease cozy-metallb/metallb
 
   test('says where a chart fails', async () => {
     const { below } = await diff(metallb({ frr: { enabled: true } }), metallb({ logLevel: 'info' }));
+    expect(below).toContain('Below the Packages: 1 chart fails\n');
     expect(below).toContain('! its chart fails, so nothing is known of its objects');
   });
 

@@ -165,6 +165,7 @@ describe('a change of a chart alone', () => {
     ]);
     expect(stdout).toContain('Deployment acme-web/web is changed, and its pods restart');
     expect(stdout).toContain('image: "nginx:1.27" → "nginx:1.28"');
+    expect(stdout).toContain('\nimage nginx:1.27 → nginx:1.28\n');
   });
 
   test('is judged where only what is new counts', async () => {
@@ -304,6 +305,7 @@ describe('a HelmRelease of the repository', () => {
     const { stdout } = await runHere(['diff', of(3), '--base', of(2), '--charts', charts]);
     expect(stdout).toContain('HelmRelease cozy-customizer/web');
     expect(stdout).toContain('spec.replicas: 2 → 3');
+    expect(stdout).toContain('Below the Packages: 2 changed; 1 workload without a restart\n');
     expect(stdout).not.toContain('hunter2');
     const created = await runHere(['diff', of(3), '--base', repository('{}'), '--charts', charts, '--format', 'json']);
     expect(created.stdout).not.toContain('hunter2');

@@ -30741,13 +30741,15 @@ const signs = {
     deleted: ['-', 'red', 'is deleted'],
     left: ['·', 'cyan', 'is no longer of the chart, and stays'],
 };
+/** In Markdown; all are in the differences below. */
+const mostImages = 20;
 /** Longer values are cut: a difference is read, not copied. */
 const charts_longest = 80;
 function chartsText(diffs, { color }) {
     const paint = painter(color);
     const line = (depth, sign, style, text) => `${' '.repeat(depth)}${paint(sign, style)} ${text}`;
     const blocks = diffs.flatMap((diff) => [paint(title(diff), 'bold'), ...objectLines(diff, line), '']);
-    return [paint(`Below the Packages: ${charts_totals(diffs)}`, 'bold'), '', ...blocks].join('\n');
+    return [paint(`Below the Packages: ${charts_totals(diffs)}`, 'bold'), ...imagesOf(diffs), '', ...blocks].join('\n');
 }
 /** Blocks of Markdown, of about as many bytes at the most: the sum, and a folded difference for each component. */
 function chartsMarkdown(diffs, maxBytes) {
@@ -30766,7 +30768,9 @@ function chartsMarkdown(diffs, maxBytes) {
     }
     const rest = diffs.length - blocks.length;
     const more = rest > 0 ? [`**${plural(rest, 'more component')}:** run \`customizer-lint diff --charts\`.`] : [];
-    return ['### Below the Packages', `${charts_totals(diffs)}.`, ...blocks, ...more];
+    const images = imagesOf(diffs).slice(0, mostImages);
+    const list = images.length > 0 ? [images.map((image) => `- ${(0,core_escape/* codeSpan */.SS)(image)}`).join('\n')] : [];
+    return ['### Below the Packages', `${charts_totals(diffs)}.`, ...list, ...blocks, ...more];
 }
 function title(diff) {
     const { cluster, component, package: name, release } = diff;
@@ -30797,16 +30801,35 @@ function fieldLine({ path, before, after }, line) {
 function charts_words(value) {
     return (0,core_escape/* printable */.g$)((0,core_escape/* shorten */.ml)(JSON.stringify(value ?? null), charts_longest));
 }
-/** As `2 changed, 1 deleted; the pods of 1 workload restart`. */
+/** As `2 changed, 1 deleted; the pods of 1 workload restart; 1 chart fails`. */
 function charts_totals(diffs) {
     const objects = diffs.flatMap(({ objects }) => objects);
     const counts = ['created', 'changed', 'deleted', 'left'].flatMap((action) => {
         const count = objects.filter((object) => object.action === action).length;
         return count > 0 ? [`${count} ${action}`] : [];
     });
-    const restarting = objects.filter(({ restarts }) => restarts !== undefined).length;
-    const restarts = restarting > 0 ? `; the pods of ${plural(restarting, 'workload')} restart` : '';
-    return `${counts.join(', ') || 'nothing changes'}${restarts}`;
+    const changed = objects.filter(({ ref, action }) => action === 'changed' && charts_workloads.has(ref.kind));
+    const restarting = changed.filter(({ restarts }) => restarts !== undefined).length;
+    const failing = diffs.filter(({ notRendered }) => notRendered).length;
+    const all = [
+        counts.join(', '),
+        restarting > 0 ? `the pods of ${plural(restarting, 'workload')} restart` : '',
+        changed.length > restarting ? `${plural(changed.length - restarting, 'workload')} without a restart` : '',
+        failing > 0 ? (failing === 1 ? '1 chart fails' : `${failing} charts fail`) : '',
+    ].filter((part) => part !== '');
+    return all.join('; ') || 'nothing changes';
+}
+const charts_workloads = new Set(['Deployment', 'StatefulSet', 'DaemonSet']);
+/** Of pods, each change once: `image nginx:1.27 → nginx:1.28`. */
+function imagesOf(diffs) {
+    const changes = diffs.flatMap(({ objects }) => objects.flatMap(({ fields }) => fields.flatMap(({ path, before, after }) => {
+        const isImage = path.at(-1) === 'image' && /^(?:init|ephemeral)?containers$/i.test(String(path.at(-3)));
+        return isImage && before !== undefined && after !== undefined ? [`image ${told(before)} → ${told(after)}`] : [];
+    })));
+    return [...new Set(changes)];
+}
+function told(value) {
+    return (0,core_escape/* printable */.g$)((0,core_escape/* shorten */.ml)(String(value), charts_longest));
 }
 
 ;// CONCATENATED MODULE: ./src/report/diff.ts

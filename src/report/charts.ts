@@ -1,5 +1,5 @@
 /** What a change makes of the objects below the Packages, for people: counts first, then each component with its objects and fields. */
-import { fence, printable, shorten } from '../core/escape.js';
+import { codeSpan, fence, printable, shorten } from '../core/escape.js';
 import type { ChartDiff, ChartObjectDiff, Json } from '../core/model.js';
 import { formatPath } from '../core/object.js';
 import { folded } from './folded.js';
@@ -13,6 +13,9 @@ const signs: Record<ChartObjectDiff['action'], [sign: string, color: Style, word
   left: ['·', 'cyan', 'is no longer of the chart, and stays'],
 };
 
+/** In Markdown; all are in the differences below. */
+const mostImages = 20;
+
 /** Longer values are cut: a difference is read, not copied. */
 const longest = 80;
 
@@ -20,7 +23,7 @@ export function chartsText(diffs: readonly ChartDiff[], { color }: { color: bool
   const paint = painter(color);
   const line: Line = (depth, sign, style, text) => `${' '.repeat(depth)}${paint(sign, style)} ${text}`;
   const blocks = diffs.flatMap((diff) => [paint(title(diff), 'bold'), ...objectLines(diff, line), '']);
-  return [paint(`Below the Packages: ${totals(diffs)}`, 'bold'), '', ...blocks].join('\n');
+  return [paint(`Below the Packages: ${totals(diffs)}`, 'bold'), ...imagesOf(diffs), '', ...blocks].join('\n');
 }
 
 type Line = (depth: number, sign: string, color: Style, text: string) => string;
@@ -40,7 +43,9 @@ export function chartsMarkdown(diffs: readonly ChartDiff[], maxBytes: number): s
   }
   const rest = diffs.length - blocks.length;
   const more = rest > 0 ? [`**${plural(rest, 'more component')}:** run \`customizer-lint diff --charts\`.`] : [];
-  return ['### Below the Packages', `${totals(diffs)}.`, ...blocks, ...more];
+  const images = imagesOf(diffs).slice(0, mostImages);
+  const list = images.length > 0 ? [images.map((image) => `- ${codeSpan(image)}`).join('\n')] : [];
+  return ['### Below the Packages', `${totals(diffs)}.`, ...list, ...blocks, ...more];
 }
 
 function title(diff: ChartDiff): string {
@@ -74,14 +79,40 @@ function words(value: Json | undefined): string {
   return printable(shorten(JSON.stringify(value ?? null), longest));
 }
 
-/** As `2 changed, 1 deleted; the pods of 1 workload restart`. */
+/** As `2 changed, 1 deleted; the pods of 1 workload restart; 1 chart fails`. */
 function totals(diffs: readonly ChartDiff[]): string {
   const objects = diffs.flatMap(({ objects }) => objects);
   const counts = (['created', 'changed', 'deleted', 'left'] as const).flatMap((action) => {
     const count = objects.filter((object) => object.action === action).length;
     return count > 0 ? [`${count} ${action}`] : [];
   });
-  const restarting = objects.filter(({ restarts }) => restarts !== undefined).length;
-  const restarts = restarting > 0 ? `; the pods of ${plural(restarting, 'workload')} restart` : '';
-  return `${counts.join(', ') || 'nothing changes'}${restarts}`;
+  const changed = objects.filter(({ ref, action }) => action === 'changed' && workloads.has(ref.kind));
+  const restarting = changed.filter(({ restarts }) => restarts !== undefined).length;
+  const failing = diffs.filter(({ notRendered }) => notRendered).length;
+  const all = [
+    counts.join(', '),
+    restarting > 0 ? `the pods of ${plural(restarting, 'workload')} restart` : '',
+    changed.length > restarting ? `${plural(changed.length - restarting, 'workload')} without a restart` : '',
+    failing > 0 ? (failing === 1 ? '1 chart fails' : `${failing} charts fail`) : '',
+  ].filter((part) => part !== '');
+  return all.join('; ') || 'nothing changes';
+}
+
+const workloads = new Set(['Deployment', 'StatefulSet', 'DaemonSet']);
+
+/** Of pods, each change once: `image nginx:1.27 → nginx:1.28`. */
+function imagesOf(diffs: readonly ChartDiff[]): string[] {
+  const changes = diffs.flatMap(({ objects }) =>
+    objects.flatMap(({ fields }) =>
+      fields.flatMap(({ path, before, after }) => {
+        const isImage = path.at(-1) === 'image' && /^(?:init|ephemeral)?containers$/i.test(String(path.at(-3)));
+        return isImage && before !== undefined && after !== undefined ? [`image ${told(before)} → ${told(after)}`] : [];
+      }),
+    ),
+  );
+  return [...new Set(changes)];
+}
+
+function told(value: Json): string {
+  return printable(shorten(String(value), longest));
 }
