@@ -1,6 +1,6 @@
 /**
  * Which rows of a long table run: without FULL a choice by a committed seed, the same every time; with FULL=1 all of them. What a
- * developer waits for is little, half a sample; SAMPLES=12, as `.ci/run` has it, takes twelve whole ones (`npm test -- --samples=12`).
+ * developer waits for is little, half a sample; SAMPLES=9, as `.ci/run` has it, takes nine whole ones (`npm test -- --samples=9`).
  * A full run that was broken off goes on with RESUME=1: `.cache/sample/NAME-SEED.jsonl` keeps what passed, for as long as seed,
  * rows and `dist/` are the same. FROM=n leaves out the first n rows of the full table, SEED=n takes another seed.
  */
@@ -36,7 +36,7 @@ export const isFull = () => process.env.FULL !== undefined;
 const samples = () => Number(process.env.SAMPLES ?? 0.5);
 
 /** Whether what takes long and seldom changes runs: `.ci/run`, and FULL. */
-export const isLong = () => isFull() || samples() >= 12;
+export const isLong = () => isFull() || samples() >= 9;
 
 /** How many of something that could go on for ever: half of `few` if nothing is said, at least one; `all` with FULL. */
 export function amount(few: number, all: number): number {
