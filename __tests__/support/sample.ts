@@ -7,6 +7,7 @@
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { samplesOfLongRun } from '../../src/build/samples.mjs';
 import { root } from './cli.js';
 import { randomOf } from './random.mjs';
 
@@ -36,7 +37,7 @@ export const isFull = () => process.env.FULL !== undefined;
 const samples = () => Number(process.env.SAMPLES ?? 0.5);
 
 /** Whether what takes long and seldom changes runs: `.ci/run`, and FULL. */
-export const isLong = () => isFull() || samples() >= 9;
+export const isLong = () => isFull() || samples() >= samplesOfLongRun;
 
 /** How many of something that could go on for ever: half of `few` if nothing is said, at least one; `all` with FULL. */
 export function amount(few: number, all: number): number {

@@ -9,6 +9,7 @@ import { buildWhereStale } from './fresh.mjs';
 import { hasGo } from './go.mjs';
 import { jest, jestCommand, timesOf } from './jest.mjs';
 import { here, packageOf, systems } from './programs.mjs';
+import { samplesOfLongRun } from './samples.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const args = process.argv.slice(2);
@@ -16,7 +17,7 @@ const isOwn = (arg) => /^--(?:full|cluster|samples=\d+)$/.test(arg);
 const patterns = args.filter((arg) => !isOwn(arg));
 const isFull = args.includes('--full');
 const times = args.findLast((arg) => arg.startsWith('--samples='))?.slice('--samples='.length);
-const isLong = isFull || Number(times ?? 1) >= 12;
+const isLong = isFull || Number(times ?? 1) >= samplesOfLongRun;
 const programs = join(root, 'src/engine/.build');
 const samples = { ...(isFull && { FULL: '1' }), ...(times && { SAMPLES: times }) };
 const totals = { passed: 0, failed: 0, skipped: 0 };
