@@ -14,7 +14,7 @@ import {
 } from '../core/model.js';
 import { isObject, lookUp, refOf } from '../core/object.js';
 import { nearMiss } from '../core/suggest.js';
-import { platformValuesPath } from '../cozystack/package.js';
+import { isPackage, platformValuesPath } from '../cozystack/package.js';
 import type { Budget } from '../engine/host/budget.js';
 import { withoutValues } from '../secrets/redact.js';
 import { leavesIn } from '../simulate/changes.js';
@@ -111,7 +111,8 @@ type Shown = { judged: Judged; made: MadeObjects; origins: Origins };
 async function ofCluster(renderer: ChartRenderer, context: Context): Promise<ShownCharts & { secrets: JsonObject[] }> {
   const { cluster, side, packages } = context;
   const { releases, notChecked } = releasesOfRepository(side);
-  const wanted = releases.filter(({ object }) => packages.length === 0 || packages.includes(object.ref.name));
+  const isWanted = ({ ref }: RenderedObject) => isPackage({ ref }) && packages.includes(ref.name);
+  const wanted = releases.filter(({ object }) => packages.length === 0 || isWanted(object));
   const all: Shown[] = [];
   const failures: string[] = [];
   for (const one of wanted) {

@@ -195,7 +195,6 @@ function unsetFields(
   return [
     ...unset.flatMap((path) => {
       if (leaves.some((leaf) => leaf.removed && isWithin(leaf.path, path))) return [];
-      const needs = { home, budget, server: workspace.server, trees, secrets: ofRepository, ...defined({ engine }) };
       const below = there.filter((leaf) => isWithin(leaf, path) && leaf.length > path.length);
       return [path, ...below].map((one) => ({ path: one, isWanted: true }));
     }),

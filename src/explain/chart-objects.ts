@@ -46,14 +46,22 @@ function comment(document: Document, path: FieldPath, text: string): void {
 const maxPlaces = 3;
 
 function placesOf(from: readonly SourceField[], locator: Locator): string {
-  const places = [...new Set(from.map((source) => placeOf(source, locator)))];
-  const more = places.length > maxPlaces ? [`${places.length - maxPlaces} more`] : [];
-  return [...places.slice(0, maxPlaces), ...more].join(', ');
+  const places = located(from, locator).map(({ file, line, precision }) =>
+    precision === 'file' ? file : `${file}:${line}`,
+  );
+  const all = [...new Set(places)];
+  const more = all.length > maxPlaces ? [`${all.length - maxPlaces} more`] : [];
+  return [...all.slice(0, maxPlaces), ...more].join(', ');
 }
 
-function placeOf({ object, path }: SourceField, locator: Locator): string {
-  const { at, precision } = locator.locate({ object, path, part: 'value' });
-  return precision === 'file' ? at.file : `${at.file}:${at.range.start.line}`;
+/** In the order of files and lines. */
+function located(from: readonly SourceField[], locator: Locator) {
+  const places = from.map(({ object, path }) => {
+    const { at, precision } = locator.locate({ object, path, part: 'value' });
+    const { line, column } = at.range.start;
+    return { file: at.file, line, column, precision, field: path };
+  });
+  return places.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line || a.column - b.column));
 }
 
 /** All that is known of them, for programs. */
@@ -64,13 +72,6 @@ export function chartObjectsData(objects: readonly ShownObject[], locator: Locat
     template,
     ...defined({ hook, crd }),
     object,
-    origins: origins.map(({ path, from }) => ({
-      path,
-      from: from.map((source) => {
-        const { at, precision } = locator.locate({ object: source.object, path: source.path, part: 'value' });
-        const { file, range } = at;
-        return { file, line: range.start.line, column: range.start.column, precision, field: source.path };
-      }),
-    })),
+    origins: origins.map(({ path, from }) => ({ path, from: located(from, locator) })),
   }));
 }
