@@ -1,8 +1,9 @@
 /** `render --charts` and `explain --charts` as a user runs them: what comes of a value below its Package, and which line it came from. */
-import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parseAllDocuments } from 'yaml';
 import { root } from '../support/cli.js';
 import { runHere } from '../support/here.js';
@@ -178,7 +179,20 @@ type Shown = {
 };
 
 async function data(folder: string, ...more: string[]): Promise<Shown[]> {
-  return JSON.parse((await render(folder, '--format', 'json', ...more)).stdout) as Shown[];
+  const shown = JSON.parse((await render(folder, '--format', 'json', ...more)).stdout) as Shown[];
+  expect(faultsOf('objects', shown)).toBeNull();
+  return shown;
+}
+
+const schema = JSON.parse(readFileSync(join(root, 'schemas/charts.schema.json'), 'utf8')) as { $id: string };
+const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true });
+ajv.addSchema(schema);
+
+/** What is not as the contract has it. */
+function faultsOf(part: 'objects' | 'difference' | 'below', value: unknown) {
+  const validate = ajv.compile({ $ref: `${schema.$id}#/$defs/${part}` });
+  validate(value);
+  return validate.errors ?? null;
 }
 
 describe('render --charts', () => {
@@ -377,16 +391,6 @@ spec:
     const { status, stderr } = await render(repository(metallb), ...more);
     expect({ status, stderr }).toEqual({ status: 2, stderr: `customizer-lint: ${why}\n` });
   });
-
-  test('says of how many values it did not look for the lines', async () => {
-    const settings = Array.from({ length: 501 }, (_, index) => `  k${index}: ${index}`).join('\n');
-    const { stderr, status } = await render(repository(redis(`settings:\n${settings}`)));
-    expect({ stderr, status }).toEqual({
-      stderr:
-        'warning  Package "cozystack.redis-operator", component "redis-operator": what came of 1 value was not looked for: there are too many\n',
-      status: 0,
-    });
-  });
 });
 
 const values = ['spec', 'components', 'redis-operator', 'values'].join('.');
@@ -526,6 +530,7 @@ describe('explain --charts', () => {
     const [{ fields }] = JSON.parse(await explain(repository(redis('level: debug')), 'level', '--format', 'json')) as [
       { fields: { below: unknown }[] },
     ];
+    for (const one of fields) expect(faultsOf('below', one.below)).toBeNull();
     expect(fields.map((one) => one.below)).toEqual([
       {
         release: 'cozy-redis-operator/redis-operator',
@@ -561,5 +566,19 @@ describe('explain --charts', () => {
         ],
       },
     ]);
+  });
+});
+
+describe('the difference as JSON', () => {
+  test('keeps its contract', async () => {
+    const [now, base] = [
+      repository({ ...metallb, ...redis('level: debug\nextra: {enabled: true}\npassword: Cnr5e1f90ab47') }),
+      repository({ ...redis('mode: a') }),
+    ];
+    const { stdout } = await runHere(['diff', now, '--base', base, '--charts', charts, '--format', 'json']);
+    const { charts: changes } = JSON.parse(stdout) as { charts: { objects: object[] }[] };
+    expect(changes.map(({ objects }) => objects.length)).toEqual([1, 4]);
+    expect(faultsOf('difference', changes)).toBeNull();
+    expect(faultsOf('difference', [{ ...changes[0], surprise: true }])).not.toBeNull();
   });
 });

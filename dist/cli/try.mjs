@@ -425,10 +425,10 @@ function limitMemory(module2, pages) {
   return false;
 }
 function limited(module2, body, pages) {
-  const count2 = readNumber(module2, body);
-  const flags = readNumber(module2, count2.end);
+  const count3 = readNumber(module2, body);
+  const flags = readNumber(module2, count3.end);
   const initial = readNumber(module2, flags.end);
-  if (count2.value !== 1 || flags.value !== 1 || readNumber(module2, initial.end).end - initial.end !== numberBytes)
+  if (count3.value !== 1 || flags.value !== 1 || readNumber(module2, initial.end).end - initial.end !== numberBytes)
     return false;
   module2.set(paddedNumber(Math.min(Math.max(pages, initial.value), maxPages)), initial.end);
   return true;
@@ -590,6 +590,11 @@ function codeSpan(text4) {
   const spaced = /^\s/.test(inner) && /\s$/.test(inner) && inner.trim() !== "";
   const pad = spaced || inner.startsWith("`") || inner.endsWith("`") ? " " : "";
   return `${ticks}${pad}${inner}${pad}${ticks}`;
+}
+function codeElement(text4) {
+  const inner = shorten(visible(text4), markdownLimit).replace(legacyCommand, "\\[");
+  const entities = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
+  return `<code>${inner.replace(/[&<>]/g, (char) => entities[char] ?? char)}</code>`;
 }
 function fence(lines3, language = "text") {
   const ticks = "`".repeat(Math.max(3, longestRun(lines3.join("\n")) + 1));
@@ -991,9 +996,9 @@ function mayBeNear(a, b, most9) {
   return bitsOf(a & ~b) <= most9 && bitsOf(b & ~a) <= most9;
 }
 function bitsOf(letters) {
-  let count2 = 0;
-  for (let left2 = letters; left2 !== 0; left2 &= left2 - 1) count2++;
-  return count2;
+  let count3 = 0;
+  for (let left2 = letters; left2 !== 0; left2 &= left2 - 1) count3++;
+  return count3;
 }
 function tolerated(candidate) {
   const { length } = candidate.slice(candidate.lastIndexOf(".") + 1);
@@ -1496,7 +1501,7 @@ function help(width = widest) {
     ...wrapped(withoutCommand, width),
     "",
     "Options of every command",
-    ...ofEvery.flatMap(([label3, text4]) => row(label3, text4, optionColumn, width)),
+    ...ofEvery.flatMap(([label2, text4]) => row(label2, text4, optionColumn, width)),
     "",
     "Examples",
     ...names.slice(0, 3).flatMap((name) => examplesOf(name, width)[0] ?? []),
@@ -1535,9 +1540,9 @@ function useOf(one) {
 function textOf({ name, help: text4 }) {
   return text4 ?? options[name].help;
 }
-function labelOf({ name, label: label3 }) {
+function labelOf({ name, label: label2 }) {
   const { short: short4, value: value2 } = options[name];
-  if (label3 !== void 0) return label3;
+  if (label2 !== void 0) return label2;
   return `--${name}${short4 ? `, -${short4}` : ""}${value2 ? ` ${value2}` : ""}`;
 }
 function examplesOf(name, width) {
@@ -1546,9 +1551,9 @@ function examplesOf(name, width) {
     ...wrapped(what, width - 6).map((part) => `      ${part}`)
   ]);
 }
-function row(label3, text4, column, width) {
+function row(label2, text4, column, width) {
   const [first3 = "", ...rest2] = wrapped(text4, width - column);
-  const head2 = `  ${label3}`;
+  const head2 = `  ${label2}`;
   const lines3 = [first3, ...rest2].map((line2) => `${" ".repeat(column)}${line2}`);
   if (head2.length + 1 > column) return [head2, ...lines3];
   return [`${head2.padEnd(column)}${first3}`, ...lines3.slice(1)];
@@ -2312,8 +2317,8 @@ var init_applied = __esm({
 // src/flux/apply-order.ts
 function inOrder(a, b) {
   const rank4 = ({ kind }) => first.includes(kind) ? first.indexOf(kind) - first.length : last.indexOf(kind) + 1;
-  const words9 = (ref) => [groupOf(ref.apiVersion), ref.kind, ref.namespace ?? "", ref.name];
-  const [left2, right] = [words9(a), words9(b)];
+  const words8 = (ref) => [groupOf(ref.apiVersion), ref.kind, ref.namespace ?? "", ref.name];
+  const [left2, right] = [words8(a), words8(b)];
   const differing = left2.findIndex((word, index) => word !== right[index]);
   return rank4(a) - rank4(b) || (differing < 0 ? 0 : left2[differing] < right[differing] ? -1 : 1);
 }
@@ -2448,26 +2453,26 @@ var init_pattern = __esm({
 function exampleOf(pattern) {
   const found = ofFlux.exec(pattern);
   if (found) return `10m or ${found[1] ? "1h30m" : "1m30s"}`;
-  const words9 = pattern.split(/[^\p{L}]+/u).filter((word) => word !== "");
-  const isOfUnits = words9.length > 0 && words9.every((word) => /^(?:ns|[uµ]s|ms|[ywdhms])$/.test(word));
+  const words8 = pattern.split(/[^\p{L}]+/u).filter((word) => word !== "");
+  const isOfUnits = words8.length > 0 && words8.every((word) => /^(?:ns|[uµ]s|ms|[ywdhms])$/.test(word));
   return isOfUnits && matchesPattern(pattern, "5m") === true && !matchesPattern(pattern, "m") ? "5m" : void 0;
 }
 function durationMeant(text4, pattern) {
   const parts = text4.length > 60 ? void 0 : partsOf(text4);
   if (!parts) return void 0;
-  const total = parts.reduce((sum, { count: count2, unit }) => sum + Number(count2) * lengths[unit], 0);
+  const total = parts.reduce((sum, { count: count3, unit }) => sum + Number(count3) * lengths[unit], 0);
   const asOne = Object.keys(lengths).map((unit) => ({ count: String(total / lengths[unit]), unit }));
-  const forms2 = [parts, ...asOne.filter(({ count: count2 }) => /^\d+$/.test(count2)).map((part) => [part])];
-  return forms2.map((form) => form.map(({ count: count2, unit }) => count2 + unit).join("")).find((form) => matchesPattern(pattern, form) === true);
+  const forms2 = [parts, ...asOne.filter(({ count: count3 }) => /^\d+$/.test(count3)).map((part) => [part])];
+  return forms2.map((form) => form.map(({ count: count3, unit }) => count3 + unit).join("")).find((form) => matchesPattern(pattern, form) === true);
 }
 function partsOf(text4) {
   const apart = text4.replace(/(\d)([a-z])/gi, "$1 $2").replace(/([a-z])(\d)/gi, "$1 $2");
-  const words9 = apart.split(/[\s,]+/).filter((word) => word !== "" && word !== "and");
-  const parts = words9.flatMap((count2, index) => {
-    const unit = unitOf(words9[index + 1] ?? "");
-    return index % 2 === 0 && /^\d{1,6}(?:\.\d{1,3})?$/.test(count2) && unit ? [{ count: count2, unit }] : [];
+  const words8 = apart.split(/[\s,]+/).filter((word) => word !== "" && word !== "and");
+  const parts = words8.flatMap((count3, index) => {
+    const unit = unitOf(words8[index + 1] ?? "");
+    return index % 2 === 0 && /^\d{1,6}(?:\.\d{1,3})?$/.test(count3) && unit ? [{ count: count3, unit }] : [];
   });
-  return parts.length > 0 && parts.length * 2 === words9.length ? parts : void 0;
+  return parts.length > 0 && parts.length * 2 === words8.length ? parts : void 0;
 }
 function unitOf(word) {
   const name = word.length > 1 ? word.toLowerCase() : word;
@@ -2605,8 +2610,8 @@ function newWalk(known5) {
 function report(walk4, violation) {
   walk4.violations.push(violation);
 }
-function skip(walk4, why, count2 = 1) {
-  walk4.skipped.set(why, (walk4.skipped.get(why) ?? 0) + count2);
+function skip(walk4, why, count3 = 1) {
+  walk4.skipped.set(why, (walk4.skipped.get(why) ?? 0) + count3);
 }
 function tell({ known: known5 }, value2, path2) {
   return describe(value2, isHidden(known5, path2));
@@ -2647,8 +2652,8 @@ function checkConstraints(walk4, value2, node) {
 function checkEnum(walk4, value2, { schema, path: path2 }) {
   const values = schema.enum ?? [];
   if (values.some((allowed) => allowed === value2)) return;
-  const words9 = values.filter((allowed) => typeof allowed === "string");
-  const meant2 = typeof value2 === "string" ? nearest(value2, words9) : void 0;
+  const words8 = values.filter((allowed) => typeof allowed === "string");
+  const meant2 = typeof value2 === "string" ? nearest(value2, words8) : void 0;
   report(walk4, {
     path: path2,
     part: "value",
@@ -2845,7 +2850,7 @@ function validate(value2, known5, options2 = {}) {
   const walk4 = walked(value2, known5, options2);
   return {
     violations: [...walk4.violations, ...unknownToServer(value2, known5, walk4)].sort(byPath),
-    skipped: [...walk4.skipped].map(([why, count2]) => ({ why, count: count2 })).sort((a, b) => a.why < b.why ? -1 : 1)
+    skipped: [...walk4.skipped].map(([why, count3]) => ({ why, count: count3 })).sort((a, b) => a.why < b.why ? -1 : 1)
   };
 }
 function walked(value2, known5, options2) {
@@ -2917,8 +2922,8 @@ function check2(walk4, value2, reached2) {
   }
 }
 function checkUnresolved(walk4, text4, schema) {
-  const { type: type2, enum: words9, pattern, format, minLength, maxLength, allOf, anyOf: anyOf2, oneOf: oneOf2, not } = schema;
-  const constraints = [words9, pattern, format, minLength, maxLength, allOf, anyOf2, oneOf2, not];
+  const { type: type2, enum: words8, pattern, format, minLength, maxLength, allOf, anyOf: anyOf2, oneOf: oneOf2, not } = schema;
+  const constraints = [words8, pattern, format, minLength, maxLength, allOf, anyOf2, oneOf2, not];
   const free = constraints.every((constraint) => constraint === void 0);
   const becomesText = text4.startsWith("ENC[") || !/^\$\{[^}]*\}$/.test(text4);
   if (free && (type2 === void 0 || type2 === "string" && becomesText)) return;
@@ -3277,7 +3282,7 @@ function labelled(value2, entrypoint) {
   const { metadata } = value2;
   if (!isObject(metadata)) return value2;
   const { labels: labels2 } = metadata;
-  const isRead = isObject(labels2) && Object.values(labels2).every((label3) => typeof label3 === "string");
+  const isRead = isObject(labels2) && Object.values(labels2).every((label2) => typeof label2 === "string");
   return { ...value2, metadata: { ...metadata, labels: { ...isRead ? labels2 : {}, ...ownerLabels(entrypoint) } } };
 }
 function ownerLabels({ kustomization }) {
@@ -4231,14 +4236,14 @@ function plainValue(document) {
   }
 }
 function hasManyAliases(document) {
-  let count2 = 0;
+  let count3 = 0;
   visit(document, {
     Alias: () => {
-      count2 += 1;
-      return count2 > maxAliases ? visit.BREAK : void 0;
+      count3 += 1;
+      return count3 > maxAliases ? visit.BREAK : void 0;
     }
   });
-  return count2 > maxAliases;
+  return count3 > maxAliases;
 }
 function parseSyntax(text4) {
   if (depthExceeds(text4, maxDepth)) return void 0;
@@ -4551,9 +4556,9 @@ function readFile3(tree, rules4, file) {
   const { value: value2, problems } = check3(text4, rules4);
   return {
     config: problems.length > 0 ? defaults(file) : merge2(file, value2),
-    problems: problems.map(({ path: path2, meant: meant2, ...words9 }) => ({
+    problems: problems.map(({ path: path2, meant: meant2, ...words8 }) => ({
       rule: "invalid-config",
-      ...words9,
+      ...words8,
       at: at3(path2),
       ...meant2 !== void 0 && { remedy: renamed(at3(path2), meant2) }
     }))
@@ -4736,9 +4741,9 @@ function isApplication({ ref }) {
   return groupOf(ref.apiVersion) === applicationGroup;
 }
 function applicationKind(data, release, kind) {
-  const { kinds: kinds2 } = applicationIndex(dataOfRelease(data, release).directory, release);
+  const { kinds: kinds3 } = applicationIndex(dataOfRelease(data, release).directory, release);
   const key3 = `${applicationGroup}/${kind}`;
-  const found = Object.hasOwn(kinds2, key3) ? kinds2[key3] : void 0;
+  const found = Object.hasOwn(kinds3, key3) ? kinds3[key3] : void 0;
   return found && { prefix: "", ...found };
 }
 var applicationGroup;
@@ -5009,8 +5014,8 @@ function loadSchemas(data, release, kubernetes2 = fluxMinor) {
     ),
     definition(group2, kind) {
       const key3 = `${group2}/${kind}`;
-      const { kinds: kinds2 } = custom(group2);
-      const entry = Object.hasOwn(kinds2, key3) ? kinds2[key3] : void 0;
+      const { kinds: kinds3 } = custom(group2);
+      const entry = Object.hasOwn(kinds3, key3) ? kinds3[key3] : void 0;
       if (!entry) return void 0;
       const versions = Object.entries(entry.versions).map(([name, one]) => ({
         name,
@@ -5037,7 +5042,7 @@ function loadSchemas(data, release, kubernetes2 = fluxMinor) {
   };
 }
 function servedBy(builtIn, custom) {
-  const kinds2 = [
+  const kinds3 = [
     ...Object.entries(builtIn.kinds).filter(([, { offByDefault }]) => !offByDefault).map(([key3]) => key3.replace(/^core\//, "")),
     ...Object.entries(custom.kinds).flatMap(([key3, { versions: versions2 }]) => {
       const [group2, kind] = key3.split("/");
@@ -5045,8 +5050,8 @@ function servedBy(builtIn, custom) {
       return served.map((version3) => `${group2}/${version3}/${kind}`);
     })
   ];
-  const versions = kinds2.map((key3) => key3.slice(0, key3.lastIndexOf("/")));
-  return [.../* @__PURE__ */ new Set([...versions, ...kinds2])].sort();
+  const versions = kinds3.map((key3) => key3.slice(0, key3.lastIndexOf("/")));
+  return [.../* @__PURE__ */ new Set([...versions, ...kinds3])].sort();
 }
 function perKind(work) {
   const known5 = /* @__PURE__ */ new Map();
@@ -5060,9 +5065,9 @@ function perKind(work) {
 function customIndex(data, release, group2) {
   return group2 === applicationGroup ? applicationIndex(data, release) : definitionIndex(data, release);
 }
-function fileOf({ kinds: kinds2 }, group2, version3, kind) {
+function fileOf({ kinds: kinds3 }, group2, version3, kind) {
   const key3 = `${group2}/${kind}`;
-  const entry = Object.hasOwn(kinds2, key3) ? kinds2[key3] : void 0;
+  const entry = Object.hasOwn(kinds3, key3) ? kinds3[key3] : void 0;
   const found = entry && Object.hasOwn(entry.versions, version3) ? entry.versions[version3] : void 0;
   return found?.unserved ? void 0 : found?.schema;
 }
@@ -5072,8 +5077,8 @@ function builtInIndex(data, minor) {
   builtInIndexes.set(key3, known5);
   return known5;
 }
-function entryOf2({ kinds: kinds2 }, key3) {
-  return Object.hasOwn(kinds2, key3) ? kinds2[key3] : void 0;
+function entryOf2({ kinds: kinds3 }, key3) {
+  return Object.hasOwn(kinds3, key3) ? kinds3[key3] : void 0;
 }
 function builtInKey(group2, version3, kind) {
   return `${group2 || "core"}/${version3}/${kind}`;
@@ -5757,8 +5762,8 @@ function hold(one, held2, suspend2, why) {
   ];
 }
 function kustomizationOf({ value: value2 }) {
-  const label3 = (key3) => getString(value2, ["metadata", "labels", settingPrefix + key3]);
-  return { namespace: label3("namespace") ?? "cozy-system", name: label3("name") ?? "cozystack-customizer" };
+  const label2 = (key3) => getString(value2, ["metadata", "labels", settingPrefix + key3]);
+  return { namespace: label2("namespace") ?? "cozy-system", name: label2("name") ?? "cozystack-customizer" };
 }
 function needsMerge(one, serious) {
   if (isLeftAlone(one.value, [])) return false;
@@ -5953,19 +5958,19 @@ function withoutBase({ stages }) {
 }
 function countWords(findings) {
   const counts2 = countsOf(findings);
-  const words9 = [
+  const words8 = [
     [counts2.errors, "error"],
     [counts2.warnings, "warning"],
     [counts2.notices, "notice"]
   ];
-  const text4 = words9.flatMap(([count2, word]) => count2 > 0 ? [plural(count2, word)] : []).join(", ");
+  const text4 = words8.flatMap(([count3, word]) => count3 > 0 ? [plural(count3, word)] : []).join(", ");
   return counts2.new === void 0 ? text4 : `${text4} (${counts2.new === 0 ? "none" : counts2.new} new)`;
 }
 function sections(run3, { onWeb = false } = {}) {
   const assumed2 = assumedOnce(run3.facts).map(factWords);
   const missing3 = notRun(run3).filter(({ optional }) => !onWeb || !optional);
   const stages = missing3.map((stage5) => `${stage5.name}: ${whyNotRun(stage5)}`);
-  const notChecked = run3.notChecked.map(({ what, why, count: count2 }) => counted(count2, `${what}: ${why}`));
+  const notChecked = run3.notChecked.map(({ what, why, count: count3 }) => counted(count3, `${what}: ${why}`));
   return [
     { title: "Rendered", items: [...entrypointWords(run3, true, onWeb), ...engineWords(run3)] },
     { title: "Not rendered", items: entrypointWords(run3, false, onWeb) },
@@ -5985,7 +5990,7 @@ function engineWords({ tool }) {
 function sectionsInWords(run3) {
   const missing3 = unbuilt(run3).length + missedStages(run3).length + run3.notChecked.length;
   const rendered = run3.entrypoints.length > 0 ? [`${plural(objectsOf(run3), "object")} rendered`] : [];
-  const of = (count2, noun, what) => count2 > 0 ? [`${plural(count2, noun)} ${what}`] : [];
+  const of = (count3, noun, what) => count3 > 0 ? [`${plural(count3, noun)} ${what}`] : [];
   return [
     ...rendered,
     ...of(assumedOnce(run3.facts).length, "thing", "assumed"),
@@ -6006,22 +6011,22 @@ function lookedAt(run3) {
   const from = paths.length > 0 ? ` from ${atMost(4, paths, "more").join(", ")}` : "";
   const against = run3.stages.flatMap((stage5) => stage5.ran && stage5.against ? [`compared with ${stage5.against}`] : []);
   const ignored2 = run3.ignored.length > 0 ? [`${plural(run3.ignored.length, "finding")} ignored`] : [];
-  const asked = (run3.dryRun ?? []).flatMap((one) => dryRunWords(one).slice(0, 1)).map((words9) => `dry run on ${words9}`);
+  const asked = (run3.dryRun ?? []).flatMap((one) => dryRunWords(one).slice(0, 1)).map((words8) => `dry run on ${words8}`);
   return [`${plural(objectsOf(run3), "object")}${from}`, ...against, ...run3.policy, ...asked, ...ignored2].join("; ");
 }
 function assumedBriefly({ facts, findings }) {
   const assumed2 = assumedOnce(facts).filter(({ because, possible }) => because === void 0 || possible);
   if (assumed2.length === 0) return [];
-  const words9 = assumed2.map((fact) => `${factNouns[fact.name]} ${whichWords(fact)}${dataWords(fact)}`);
+  const words8 = assumed2.map((fact) => `${factNouns[fact.name]} ${whichWords(fact)}${dataWords(fact)}`);
   const weakened = findings.filter(({ assumes }) => assumes.length > 0).length;
   const effect2 = weakened === 0 ? "no finding depends on it" : `${plural(weakened, "finding")} ${weakened === 1 ? "is a warning" : "are warnings"} at most because of it`;
-  return [`${atMost(4, [...new Set(words9)], "more").join(", ")}; ${effect2}`];
+  return [`${atMost(4, [...new Set(words8)], "more").join(", ")}; ${effect2}`];
 }
 function uncheckedBriefly(run3) {
   const all = [
     ...unbuilt(run3),
     ...missedStages(run3),
-    ...run3.notChecked.map(({ what, why, count: count2 }) => counted(count2, `${what}: ${why}`))
+    ...run3.notChecked.map(({ what, why, count: count3 }) => counted(count3, `${what}: ${why}`))
   ];
   if (all.length === 0) return [];
   return [`${all[0]}${all.length > 1 ? `; and ${all.length - 1} more (--verbose lists them)` : ""}`];
@@ -6094,11 +6099,11 @@ function pathWords(path2) {
 }
 function entrypointWords(run3, rendered, onWeb) {
   const entrypoints = run3.entrypoints.filter((entrypoint) => entrypoint.rendered === rendered);
-  const words9 = entrypoints.map(({ path: path2, why, objects }) => {
+  const words8 = entrypoints.map(({ path: path2, why, objects }) => {
     const name = onWeb ? pathWords(path2) : path2;
     return rendered ? `${name}: ${plural(objects, "object")} (${why})` : `${name} (${why})`;
   });
-  return atMost(10, words9, "more");
+  return atMost(10, words8, "more");
 }
 function ignoredWords(run3, isNew) {
   const groups5 = /* @__PURE__ */ new Map();
@@ -6107,10 +6112,10 @@ function ignoredWords(run3, isNew) {
     const key3 = `${finding.rule}: ${reason2}${expires ? `, until ${expires}` : ""}`;
     groups5.set(key3, (groups5.get(key3) ?? 0) + 1);
   }
-  return [...groups5].map(([text4, count2]) => counted(count2, text4));
+  return [...groups5].map(([text4, count3]) => counted(count3, text4));
 }
-function counted(count2, text4) {
-  return `${count2} \xD7 ${text4}`;
+function counted(count3, text4) {
+  return `${count3} \xD7 ${text4}`;
 }
 function atMost(limit, items2, word) {
   if (items2.length <= limit) return items2;
@@ -6119,13 +6124,13 @@ function atMost(limit, items2, word) {
 function objectsOf(run3) {
   return run3.entrypoints.reduce((sum, { objects, rendered }) => sum + (rendered ? objects : 0), 0);
 }
-function plural(count2, word) {
-  return `${count2} ${word}${count2 === 1 ? "" : "s"}`;
+function plural(count3, word) {
+  return `${count3} ${word}${count3 === 1 ? "" : "s"}`;
 }
 function factWords(fact) {
   const cluster2 = fact.cluster === void 0 ? "" : ` (cluster ${shorten(fact.cluster, 60)})`;
-  const words9 = `${factNouns[fact.name]} ${whichWords(fact)}${cluster2}${dataWords(fact)}${reasonWords(fact)}`;
-  return fact.setBy ? `${words9}; set ${fact.setBy}` : words9;
+  const words8 = `${factNouns[fact.name]} ${whichWords(fact)}${cluster2}${dataWords(fact)}${reasonWords(fact)}`;
+  return fact.setBy ? `${words8}; set ${fact.setBy}` : words8;
 }
 function dataWords({ dataOf, meant: meant2 }) {
   if (dataOf === void 0) return "";
@@ -6292,8 +6297,8 @@ var init_mask = __esm({
     nameOfSecret = /(?:existing|pull|tls|ca|cert|certificate|external|ingress)[-_.]?secrets?$/i;
     isSecretKey = remembering((key3) => {
       if (nameOfSecret.test(key3)) return false;
-      const words9 = key3.replace(/([a-z\d])([A-Z])/g, "$1_$2").toLowerCase();
-      return secretWords.test(words9.replace(/[^a-z\d]/g, "")) || /(?:^|[^a-z\d])(?:pass|pw)$/.test(words9);
+      const words8 = key3.replace(/([a-z\d])([A-Z])/g, "$1_$2").toLowerCase();
+      return secretWords.test(words8.replace(/[^a-z\d]/g, "")) || /(?:^|[^a-z\d])(?:pass|pw)$/.test(words8);
     });
     shapes = [
       /(?<keep>\bENC\[)[^\]]*(?=\]|$)/g,
@@ -6398,11 +6403,11 @@ function writerWords({ manager: manager2, operation, time }) {
 }
 function totals({ packages, emitted, findings }) {
   const scope = `${plural(packages, "Package")}, ${emitted} of them made by the platform chart`;
-  const count2 = (...kinds2) => findings.filter((one) => isSerious(one) && kinds2.includes(one.kind)).length;
+  const count3 = (...kinds3) => findings.filter((one) => isSerious(one) && kinds3.includes(one.kind)).length;
   const parts = [
-    [count2("taken"), "taken"],
-    [count2("lost"), "lost"],
-    [count2("doomed"), "about to be removed"]
+    [count3("taken"), "taken"],
+    [count3("lost"), "lost"],
+    [count3("doomed"), "about to be removed"]
   ];
   const notices = findings.length - findings.filter(isSerious).length;
   const all = [
@@ -6651,8 +6656,8 @@ var init_client = __esm({
           if (!busy) return { status, body };
           const pause = after2 ?? 2 ** (attempt2 - 2);
           if (attempt2 === tries || pause > longestPause) {
-            const words9 = status === 429 ? "too many requests" : "unavailable";
-            throw new ServerUnavailableError(`the server gave no answer in ${attempt2} tries (${status}, ${words9})`, false);
+            const words8 = status === 429 ? "too many requests" : "unavailable";
+            throw new ServerUnavailableError(`the server gave no answer in ${attempt2} tries (${status}, ${words8})`, false);
           }
           await this.#sleep(pause);
         }
@@ -7636,10 +7641,10 @@ var init_calls = __esm({
     init_stopped();
     EngineCalls = class {
       /** `name` and `work` are for people: `the helm engine`, `rendering a chart`. */
-      constructor(answerer, budget2, words9, part = 1) {
+      constructor(answerer, budget2, words8, part = 1) {
         this.answerer = answerer;
         this.budget = budget2;
-        this.words = words9;
+        this.words = words8;
         this.part = part;
         answerer.on("exit", () => {
           this.#ended = true;
@@ -8395,14 +8400,14 @@ var init_walk2 = __esm({
           const [name, text4] = [this.#text(key3) ?? "", this.#text(value2)];
           texts4.set(name, [...(texts4.get(name) ?? []).slice(-9), ...text4 === void 0 ? [] : [text4]]);
         }
-        const kinds2 = texts4.get("kind") ?? [];
+        const kinds3 = texts4.get("kind") ?? [];
         const isNamed4 = texts4.has("metadata") || texts4.has("apiVersion");
-        const isSecret3 = kinds2.some(mayBeSecret) || isRoot && (this.context.isSecret || kinds2.length === 0 && isNamed4);
+        const isSecret3 = kinds3.some(mayBeSecret) || isRoot && (this.context.isSecret || kinds3.length === 0 && isNamed4);
         const names6 = ["name", "key", ...texts4.has("op") ? ["path"] : []].flatMap((name) => texts4.get(name) ?? []);
         return {
           isSecret: isSecret3,
-          isWhole: (isRoot || texts4.has("metadata")) && kinds2.some((kind) => /^\s*secret\s*$/i.test(kind)),
-          isGenerator: kinds2.includes("SecretGenerator"),
+          isWhole: (isRoot || texts4.has("metadata")) && kinds3.some((kind) => /^\s*secret\s*$/i.test(kind)),
+          isGenerator: kinds3.includes("SecretGenerator"),
           namesSecret: names6.some((name) => namesSecret(name, isSecret3 || this.context.isSecret)),
           patchesSecret: pairs.some(({ key: key3, value: value2 }) => this.#text(key3) === "target" && this.#mayBeSecret(value2))
         };
@@ -8454,14 +8459,14 @@ var init_walk2 = __esm({
         const line2 = Math.max(text4.lastIndexOf("\n", from - 1), text4.lastIndexOf("\r", from - 1)) + 1;
         const properties2 = /(?<![^\s,[{])(?:[&!][^\s,[\]{}]*[ \t]*)+$/.exec(text4.slice(Math.max(line2, from - 500), from))?.[0] ?? "";
         const start4 = from - properties2.length;
-        const words9 = [...text4.slice(start4, Math.min(end2, start4 + 500)).matchAll(/[&!*][\w.-]+/g)].map(
+        const words8 = [...text4.slice(start4, Math.min(end2, start4 + 500)).matchAll(/[&!*][\w.-]+/g)].map(
           ([word]) => word.slice(1)
         );
         const raw = text4.slice(start4, end2).trim();
         this.#found.push({
           start: start4,
           end: end2,
-          values: [...values, raw, ...words9.filter((word) => !/^(?:str|int|bool|float|null|binary)$/.test(word))]
+          values: [...values, raw, ...words8.filter((word) => !/^(?:str|int|bool|float|null|binary)$/.test(word))]
         });
       }
     };
@@ -8760,8 +8765,8 @@ function automaton(text4) {
 function linkOf(states, from, code) {
   const to = states[from]?.next.get(code);
   const { length } = states[from];
-  const { next, link, length: longest14, end: end2 } = states[to];
-  if (longest14 === length + 1) return to;
+  const { next, link, length: longest13, end: end2 } = states[to];
+  if (longest13 === length + 1) return to;
   const clone = states.push({ next: new Map(next), link, length: length + 1, end: end2 }) - 1;
   for (let at3 = from; at3 >= 0 && states[at3]?.next.get(code) === to; at3 = states[at3]?.link ?? -1)
     states[at3]?.next.set(code, clone);
@@ -8770,20 +8775,20 @@ function linkOf(states, from, code) {
 }
 function occurrences(text4, values) {
   const states = automaton(text4);
-  const longest14 = new Uint32Array(states.length);
+  const longest13 = new Uint32Array(states.length);
   const short4 = new Uint8Array(states.length);
   for (const value2 of values) {
     const state2 = follow(states, value2);
     if (state2 === void 0) continue;
-    if (value2.length >= lengths2.free) longest14[state2] = Math.max(longest14[state2], value2.length);
+    if (value2.length >= lengths2.free) longest13[state2] = Math.max(longest13[state2], value2.length);
     else short4[state2] = short4[state2] | 1 << value2.length;
   }
-  inherit(states, longest14, short4);
+  inherit(states, longest13, short4);
   const spans = [];
   let state = 0;
   for (let end2 = 1; end2 <= text4.length; end2 += 1) {
     state = states[state]?.next.get(text4.charCodeAt(end2 - 1));
-    if (longest14[state]) spans.push({ start: end2 - longest14[state], end: end2 });
+    if (longest13[state]) spans.push({ start: end2 - longest13[state], end: end2 });
     for (let length = 1; length < lengths2.free; length += 1)
       if (short4[state] & 1 << length && standsAlone(text4, end2 - length, end2))
         spans.push({ start: end2 - length, end: end2 });
@@ -8796,11 +8801,11 @@ function follow(states, value2) {
     state = states[state]?.next.get(value2.charCodeAt(at3));
   return value2 === "" ? void 0 : state;
 }
-function inherit(states, longest14, short4) {
+function inherit(states, longest13, short4) {
   const order = [...states.keys()].slice(1).sort((a, b) => states[a].length - states[b].length);
   for (const state of order) {
     const { link } = states[state];
-    longest14[state] = Math.max(longest14[state], longest14[link]);
+    longest13[state] = Math.max(longest13[state], longest13[link]);
     short4[state] = short4[state] | short4[link];
   }
 }
@@ -9048,9 +9053,9 @@ function gaps(parts, text4, from) {
   for (let index = 0; index < parts.length; index += 2) {
     const [gap, literal2 = ""] = parts.slice(index, index + 2);
     const end2 = gap === "%d" ? endOfNumber(text4, at3) : text4.indexOf(literal2, at3);
-    const words9 = end2 < 0 ? void 0 : text4.slice(at3, end2);
-    if (words9 === void 0 || words9.includes("\n") || !text4.startsWith(literal2, end2)) return void 0;
-    if (gap !== "%*s") found.push(words9);
+    const words8 = end2 < 0 ? void 0 : text4.slice(at3, end2);
+    if (words8 === void 0 || words8.includes("\n") || !text4.startsWith(literal2, end2)) return void 0;
+    if (gap !== "%*s") found.push(words8);
     at3 = end2 + literal2.length;
   }
   return found;
@@ -9128,10 +9133,10 @@ function missingFile(said3) {
   return void 0;
 }
 function failedOperation(said3) {
-  const words9 = " operation does not apply: ";
-  const at3 = said3.indexOf(words9);
+  const words8 = " operation does not apply: ";
+  const at3 = said3.indexOf(words8);
   const operation = at3 < 0 ? void 0 : /\w{1,20}$/.exec(said3.slice(Math.max(0, at3 - 20), at3))?.[0];
-  const reason2 = said3.slice(at3 + words9.length).split("\n", 1)[0];
+  const reason2 = said3.slice(at3 + words8.length).split("\n", 1)[0];
   return operation && reason2 ? [operation, reason2] : void 0;
 }
 function invalidJsonPatch(said3) {
@@ -9236,8 +9241,8 @@ var init_error_messages = __esm({
       {
         id: "invalid-yaml-without-kustomization",
         text: "failed to decode Kubernetes YAML from %*s: MalformedYAMLError: yaml: %s\n",
-        explain: (words9 = "") => {
-          const { message, clue } = invalid(words9, "begin");
+        explain: (words8 = "") => {
+          const { message, clue } = invalid(words8, "begin");
           return {
             message: `${message}; without a kustomization.yaml Flux applies every YAML file`,
             help: "correct it, or add a kustomization.yaml that lists the manifests",
@@ -9265,13 +9270,13 @@ var init_error_messages = __esm({
       {
         id: "invalid-yaml",
         text: "error converting YAML to JSON: yaml: %s\n",
-        explain: (words9 = "") => invalid(words9, "stop")
+        explain: (words8 = "") => invalid(words8, "stop")
       },
       {
         id: "wrong-type",
         text: "cannot unmarshal %s into Go struct field %s of type %s\n",
-        explain: (got = "", words9 = "", rest2 = "") => {
-          const [, ...path2] = words9.split(".");
+        explain: (got = "", words8 = "", rest2 = "") => {
+          const [, ...path2] = words8.split(".");
           const [type2 = ""] = rest2.split(/\s/, 1);
           return {
             message: `"${path2.join(".")}" must be ${article(type2)}, but is ${article(got)}`,
@@ -9288,8 +9293,8 @@ var init_error_messages = __esm({
       {
         id: "path-outside",
         text: "fs-security-constraint %s: path '",
-        explain: (words9 = "") => ({
-          message: `"${words9.replace(/^\w+ /, "")}" is outside the repository, where Flux reads nothing`,
+        explain: (words8 = "") => ({
+          message: `"${words8.replace(/^\w+ /, "")}" is outside the repository, where Flux reads nothing`,
           help: "move it into the repository, and write the path relative to the kustomization.yaml"
         })
       },
@@ -9426,8 +9431,8 @@ var init_error_messages = __esm({
       {
         id: "document-separator",
         text: "invalid document separator: %s\n",
-        explain: (words9 = "") => {
-          const [separator2 = ""] = words9.split("': must build", 1);
+        explain: (words8 = "") => {
+          const [separator2 = ""] = words8.split("': must build", 1);
           return {
             message: `"${separator2}" is not a document separator`,
             help: "put what follows the dashes on its own line",
@@ -9438,7 +9443,7 @@ var init_error_messages = __esm({
       {
         id: "invalid-yaml-in-resource",
         text: "MalformedYAMLError: yaml: %s in File",
-        explain: (words9 = "") => invalid(words9, "begin")
+        explain: (words8 = "") => invalid(words8, "begin")
       },
       {
         id: "no-kind",
@@ -9676,9 +9681,9 @@ import { posix as posix4 } from "node:path";
 function refusal(tree, { entrypoint, files, lost: lost3 }, error, told2 = error.message) {
   const { clue, missing: missing3 = [], rule: kind } = explain(error);
   const { message: text4, help: way } = explain({ ...error, message: told2 });
-  const words9 = error.stage === "limit" ? text4.replace("This", () => `"${entrypoint.path}"`) : text4;
+  const words8 = error.stage === "limit" ? text4.replace("This", () => `"${entrypoint.path}"`) : text4;
   const near = nearFile(tree, error, missing3);
-  const said3 = { related: void 0, rule: kind, message: words9, help: near ? `did you mean "${near}"?` : way };
+  const said3 = { related: void 0, rule: kind, message: words8, help: near ? `did you mean "${near}"?` : way };
   const {
     rule = "unbuildable-kustomization",
     message,
@@ -10210,12 +10215,12 @@ function* entriesBelow(prefix3, output, where) {
 }
 function workflowsIn(prefix3, output, where, limits2) {
   if (prefix3 === "") return [];
-  const count2 = workflowCounter(limits2);
+  const count3 = workflowCounter(limits2);
   return [...entriesBelow(workflows, output, where)].flatMap(({ meta, path: path2 }) => {
     const [mode, , object = "", size2] = meta.split(/ +/);
     const isRead = mode?.startsWith("100") && Number(size2) <= limits2.fileBytes && !path2.includes("/");
     if (!isRead) return [];
-    count2(Number(size2));
+    count3(Number(size2));
     return [{ path: upTo(prefix3, workflows + path2), object }];
   });
 }
@@ -10232,11 +10237,11 @@ function workflowsOnDisk(repository, limits2) {
   if (prefix3 === "") return /* @__PURE__ */ new Map();
   const isFolder2 = [".github", workflows].every((folder) => lstat(join14(workTree, folder))?.isDirectory());
   const paths = isFolder2 ? entriesOf(workTree, workflows).map(({ name }) => workflows + decodeName(name, `"${workflows}"`)) : [];
-  const count2 = workflowCounter(limits2);
+  const count3 = workflowCounter(limits2);
   const isRead = (path2) => {
     const stats = statsOf(workTree, path2);
     if (!stats?.isFile() || stats.size > limits2.fileBytes) return false;
-    count2(stats.size);
+    count3(stats.size);
     return true;
   };
   const read7 = (path2) => utf82.decode(readRegularFile(workTree, path2, limits2.fileBytes));
@@ -10369,9 +10374,9 @@ function readWhole(path2, limit) {
     const content = Buffer.allocUnsafe(stats.size);
     let length = 0;
     while (length < content.length) {
-      const count2 = readSync2(file, content, length, content.length - length, null);
-      if (count2 === 0) throw new Error("it changes while it is read");
-      length += count2;
+      const count3 = readSync2(file, content, length, content.length - length, null);
+      if (count3 === 0) throw new Error("it changes while it is read");
+      length += count3;
     }
     return content;
   } finally {
@@ -12012,20 +12017,20 @@ var init_rule14 = __esm({
 // src/cluster/blocked.ts
 function describeBlocked(refused, { entrypoint, objects }, permissions) {
   const known5 = said.get(objects) ?? /* @__PURE__ */ new WeakMap();
-  const words9 = known5.get(permissions) ?? /* @__PURE__ */ new Map();
+  const words8 = known5.get(permissions) ?? /* @__PURE__ */ new Map();
   said.set(objects, known5);
-  known5.set(permissions, words9);
+  known5.set(permissions, words8);
   const key3 = JSON.stringify([stageOf(refused), entrypoint.path, entrypoint.account]);
-  const word = words9.get(key3) ?? wordsOf2(refused, { entrypoint, objects }, permissions);
-  words9.set(key3, word);
+  const word = words8.get(key3) ?? wordsOf2(refused, { entrypoint, objects }, permissions);
+  words8.set(key3, word);
   return word;
 }
 function wordsOf2(refused, { entrypoint, objects }, permissions) {
   const earlier = objects.map(({ ref }) => ref).filter((ref) => stageOf(ref) < stageOf(refused));
   const noneRefused = earlier.every((ref) => permissions.access(entrypoint, "patch", ref).allowed !== false);
-  const kinds2 = noneRefused ? [...new Set(earlier.map(({ kind }) => kind))].sort() : [];
+  const kinds3 = noneRefused ? [...new Set(earlier.map(({ kind }) => kind))].sort() : [];
   const where = entrypoint.path === "." ? "the repository" : `"${entrypoint.path}"`;
-  return `nothing of ${where}${kinds2.length > 0 ? ` but objects of kind ${kinds2.join(" and ")}` : ""}`;
+  return `nothing of ${where}${kinds3.length > 0 ? ` but objects of kind ${kinds3.join(" and ")}` : ""}`;
 }
 var said;
 var init_blocked = __esm({
@@ -13680,10 +13685,10 @@ function judge9(value2, schema, node) {
 }
 function judgeContent(value2, schema, path2) {
   const found = [];
-  const refuse2 = (words10) => found.push({ path: path2, words: words10 });
-  const { enum: words9 } = schema;
-  if (words9 && !words9.some((word) => isDeepStrictEqual6(word, value2)))
-    refuse2(`value must be ${words9.length > 1 ? "one of " : ""}${words9.map(quoted4).join(", ")}`);
+  const refuse2 = (words9) => found.push({ path: path2, words: words9 });
+  const { enum: words8 } = schema;
+  if (words8 && !words8.some((word) => isDeepStrictEqual6(word, value2)))
+    refuse2(`value must be ${words8.length > 1 ? "one of " : ""}${words8.map(quoted4).join(", ")}`);
   if (schema.const !== void 0 && !isDeepStrictEqual6(schema.const, value2))
     refuse2(`value must be ${quoted4(schema.const)}`);
   const bound = (name, got) => {
@@ -13931,13 +13936,13 @@ function messageOf3(one, written3, value2) {
   const schema = chart2 === void 0 ? "schema of its chart" : `schema of chart "${chart2}"`;
   return messages26.refused(name, field6, faultOf(one.refusal), schema);
 }
-function faultOf({ words: words9, unknownKey }) {
+function faultOf({ words: words8, unknownKey }) {
   if (unknownKey) return "is not a known value";
-  const [, got, want] = /^got (\S+), want (.+)$/.exec(words9) ?? [];
+  const [, got, want] = /^got (\S+), want (.+)$/.exec(words8) ?? [];
   if (got && want) return `must be ${want.replace(/\w+/g, (type2) => types[type2] ?? type2)}, not ${types[got] ?? got}`;
-  if (words9.startsWith("value must be")) return words9.slice("value ".length).replaceAll("'", "");
-  const at3 = words9.lastIndexOf("' does not match ");
-  return words9.startsWith("'") && at3 >= 0 ? words9.slice(at3 + 2) : words9;
+  if (words8.startsWith("value must be")) return words8.slice("value ".length).replaceAll("'", "");
+  const at3 = words8.lastIndexOf("' does not match ");
+  return words8.startsWith("'") && at3 >= 0 ? words8.slice(at3 + 2) : words8;
 }
 function nounOf2(value2) {
   if (Array.isArray(value2)) return "a list";
@@ -13971,7 +13976,7 @@ function helpFor5(one, values, written3, { known: { contract } }) {
     ...place4 && !another2 && !isPart && { instead: { place: place4 } }
   };
 }
-function adviceOn2(value2, { wants = [], words: words9 }) {
+function adviceOn2(value2, { wants = [], words: words8 }) {
   const wantsNumber = wants.some((type2) => type2 === "integer" || type2 === "number");
   if (wants.includes("boolean") && (value2 === "true" || value2 === "false"))
     return { help: `write ${value2} without quotes`, instead: { value: value2 === "true" } };
@@ -13984,8 +13989,8 @@ function adviceOn2(value2, { wants = [], words: words9 }) {
     return { instead: { quotes: value2 } };
   if (wants.includes("array")) return { help: "write a list" };
   if (wants.includes("object")) return { help: "write a map" };
-  const allowed = [...words9.matchAll(/'([^']*)'/g)].map(([, word]) => word);
-  const meant2 = typeof value2 === "string" && words9.startsWith("value must") ? nearest(value2, allowed) : void 0;
+  const allowed = [...words8.matchAll(/'([^']*)'/g)].map(([, word]) => word);
+  const meant2 = typeof value2 === "string" && words8.startsWith("value must") ? nearest(value2, allowed) : void 0;
   return meant2 === void 0 ? {} : { help: `did you mean "${meant2}"?`, instead: { value: meant2 } };
 }
 function isSaid3(name, value2, field6, context) {
@@ -14126,8 +14131,8 @@ function isInBase({ ref }, { base }) {
 }
 function isInstalledHere(apiVersion, packages, objects) {
   const names6 = [groupOf(apiVersion).split(".")[0] ?? "", ...packages.map((name) => name.slice(name.indexOf(".") + 1))];
-  const words9 = names6.flatMap((name) => name.split("-")).filter((word) => word.length > 3 && !general.has(word));
-  return words9.some((word) => installedWords(objects).has(word));
+  const words8 = names6.flatMap((name) => name.split("-")).filter((word) => word.length > 3 && !general.has(word));
+  return words8.some((word) => installedWords(objects).has(word));
 }
 function chartsOf2({ spec = null }) {
   if (!isObject(spec)) return null;
@@ -14527,8 +14532,8 @@ function meantBy3(key3) {
   return nearest(name, names3);
 }
 function isOpposite(name, value2) {
-  const words9 = name === "force" ? ["disabled", "false", "no", "off"] : ["enabled", "true", "yes", "on"];
-  return name !== "ssa" && words9.includes(value2.toLowerCase());
+  const words8 = name === "force" ? ["disabled", "false", "no", "off"] : ["enabled", "true", "yes", "on"];
+  return name !== "ssa" && words8.includes(value2.toLowerCase());
 }
 function isFluxKustomization3({ ref }) {
   return ref.kind === "Kustomization" && ref.apiVersion.startsWith("kustomize.toolkit.fluxcd.io/");
@@ -15551,9 +15556,9 @@ function matcherOf(pattern) {
   return (key3) => key3.length > longest5.key && repeats ? void 0 : matchesPattern(pattern, key3);
 }
 function ways(bare3) {
-  const count2 = (sign2) => bare3.split(sign2).length - 1;
-  const choices2 = (count2(/\|/) + 1) ** Math.max(1, count2(/\((?!\?)/) + count2(/\(\?:/));
-  return choices2 * 2 ** count2(/(?<!\()\?/) * longest5.key ** count2(/[*+]/);
+  const count3 = (sign2) => bare3.split(sign2).length - 1;
+  const choices2 = (count3(/\|/) + 1) ** Math.max(1, count3(/\((?!\?)/) + count3(/\(\?:/));
+  return choices2 * 2 ** count3(/(?<!\()\?/) * longest5.key ** count3(/[*+]/);
 }
 var longest5, maxWays2;
 var init_sops_pattern = __esm({
@@ -16995,8 +17000,8 @@ function leftOut3(object) {
   });
 }
 function meantBy5(item, name) {
-  const words9 = Object.hasOwn(choices, name) ? choices[name]?.words : void 0;
-  return words9 && typeof item === "string" && !words9.includes(item) ? nearest(item, words9) : void 0;
+  const words8 = Object.hasOwn(choices, name) ? choices[name]?.words : void 0;
+  return words8 && typeof item === "string" && !words8.includes(item) ? nearest(item, words8) : void 0;
 }
 function placeOf6(object, path2) {
   const lost3 = object.removed().find((field6) => formatPath(field6.path.slice(0, -1)) === formatPath(path2));
@@ -17123,7 +17128,7 @@ function judge20(object, schema, context) {
       ...remedy7(object, violation)
     });
   }
-  for (const { why, count: count2 } of skipped) if (why !== needsCel) notChecked("values", why, count2);
+  for (const { why, count: count3 } of skipped) if (why !== needsCel) notChecked("values", why, count3);
 }
 function messageOf4(object, { message, outcome: outcome2 }, isEmpty2) {
   if (outcome2 === void 0) return messages58.doesNotFit(object, message);
@@ -17308,8 +17313,8 @@ var init_rule68 = __esm({
     init_index_of();
     init_prune();
     messages59 = {
-      manyAlike: (applier, other, count2) => `Flux Kustomization "${applier}" applies ${count2} objects that ${other} applies too; if one drops an object, it is deleted for both`,
-      manyUnlike: (applier, other, count2) => `Flux Kustomization "${applier}" applies ${count2} objects that ${other} applies too; they overwrite each other at every reconcile`,
+      manyAlike: (applier, other, count3) => `Flux Kustomization "${applier}" applies ${count3} objects that ${other} applies too; if one drops an object, it is deleted for both`,
+      manyUnlike: (applier, other, count3) => `Flux Kustomization "${applier}" applies ${count3} objects that ${other} applies too; they overwrite each other at every reconcile`,
       itself: (applier, prunes) => `Flux Kustomization "${applier}" applies its own directory, as the customizer does; ${prunes ? "if it is removed, Flux deletes what it labelled last" : "each labels all objects there as its own"}`,
       alike: (object, both2) => `${object} is applied by ${both2}; if one drops it, it is deleted for both`,
       unlike: (object, both2) => `${object} is applied by ${both2}; they overwrite each other at every reconcile`
@@ -17531,14 +17536,14 @@ var init_rule73 = __esm({
         for (const one of fluxObjects(entrypoints, tree)) {
           const [name, namespace2] = [getString(one.value, field4), getString(one.value, ["metadata", "namespace"])];
           if (!name || !namespace2 || name.includes("${") || isBound({ namespace: namespace2, name }, context)) continue;
-          const words9 = whatIsWrong({ namespace: namespace2, name }, known5, context);
-          if (!words9) continue;
+          const words8 = whatIsWrong({ namespace: namespace2, name }, known5, context);
+          if (!words8) continue;
           report4({
-            message: messages62.allRefused(labelOf2(one), `${namespace2}/${name}`, words9.message),
-            help: words9.help,
+            message: messages62.allRefused(labelOf2(one), `${namespace2}/${name}`, words8.message),
+            help: words8.help,
             at: one.at(field4),
             assumes: ["roles"],
-            ...words9.meant !== void 0 && { remedy: rewritten(one.at(field4), words9.meant) }
+            ...words8.meant !== void 0 && { remedy: rewritten(one.at(field4), words8.meant) }
           });
         }
       }
@@ -18207,16 +18212,16 @@ var init_rule83 = __esm({
           const others4 = names6.length > most4 ? [] : names6.filter((name) => !isSibling(name, target.name));
           const meant2 = nearest(target.name, others4);
           const at3 = { object, path: path2 };
-          const words9 = [label(object.ref), target.kind, target.name];
+          const words8 = [label(object.ref), target.kind, target.name];
           if (renamed2 !== void 0)
             report4({
-              message: messages71.renamed(...words9, renamed2),
+              message: messages71.renamed(...words8, renamed2),
               help: "set disableNameSuffixHash: true in the options of the generator, or add a nameReference for the field",
               at: at3
             });
           else if (meant2 !== void 0)
             report4({
-              message: messages71.notHere(...words9),
+              message: messages71.notHere(...words8),
               help: `did you mean "${meant2}"?`,
               at: at3,
               remedy: { ...rewritten(at3, meant2), safe: false }
@@ -18242,9 +18247,9 @@ function sourcesAround(context, all) {
   };
 }
 function judge23(one, ref, sources2, context) {
-  const words9 = whatIsWrong2(one, ref, sources2, context);
-  if (!words9) return;
-  const { message, meant: meant2, ...others4 } = words9;
+  const words8 = whatIsWrong2(one, ref, sources2, context);
+  if (!words8) return;
+  const { message, meant: meant2, ...others4 } = words8;
   const what = one.isChart ? "chart" : "manifests";
   context.report({
     message: messages72.fromSource(one.label, what, `${ref.kind} "${ref.namespace}/${ref.name}"`, message),
@@ -19340,18 +19345,18 @@ function ofKustomization(object, { sources: all, remotes, tree, trust }) {
   const blind = (field6, message, more2 = {}) => [
     { at: ["spec", field6], message, help: reviewed, decides, ...more2 }
   ];
-  const label3 = labelOf3(object);
+  const label2 = labelOf3(object);
   const isOther2 = sources2.length > 0 && !sources2.some((source2) => isThisRepository(source2, remotes));
   if (appliesElsewhere(value2))
-    return blind("kubeConfig", messages80.otherCluster(label3), { folders: isOther2 ? [] : staticPart(path2) });
+    return blind("kubeConfig", messages80.otherCluster(label2), { folders: isOther2 ? [] : staticPart(path2) });
   const kind = getString(value2, ["spec", "sourceRef", "kind"]);
   if (isOther2 || kind === "Bucket" || kind === "ExternalArtifact")
-    return blind("sourceRef", messages80.otherSource(label3), {
+    return blind("sourceRef", messages80.otherSource(label2), {
       files: sources2.flatMap((source2) => includedIn(source2, all, remotes))
     });
-  if (path2.includes("${")) return blind("path", messages80.variablePath(label3, path2), { folders: staticPart(path2) });
+  if (path2.includes("${")) return blind("path", messages80.variablePath(label2, path2), { folders: staticPart(path2) });
   if (sources2.length === 0 && !tree.isDirectory(normalize(path2)))
-    return blind("path", messages80.noDirectory(label3, path2));
+    return blind("path", messages80.noDirectory(label2, path2));
   return ofVariables(object);
 }
 function changedSource(object, old, now, then) {
@@ -19765,8 +19770,8 @@ function definitionsFor(cluster2) {
   const used = [...head2.objects, ...base?.objects ?? []].flatMap(({ value: value2 }) => kindsIn(value2));
   return definitionsOf([`${cozystackGroup}/Package`, `${cozystackGroup}/PackageSource`, ...used], cluster2);
 }
-function definitionsOf(kinds2, { contract, snapshot: snapshot2 }) {
-  return [...new Set(kinds2)].sort().flatMap((key3) => {
+function definitionsOf(kinds3, { contract, snapshot: snapshot2 }) {
+  return [...new Set(kinds3)].sort().flatMap((key3) => {
     const [group2 = "", kind = ""] = key3.split("/");
     const known5 = contract.schemas.definition(group2, kind);
     return known5 ? [definitionOf(asServed(known5, snapshot2?.kinds?.[key3]))] : [];
@@ -19989,19 +19994,19 @@ function problemsOf({ object, rendered, refusal: refusal2 }, cluster2, ours) {
     };
   });
 }
-function messageOf5(object, reason2, words9, stopped) {
-  return reason2 === "invalid" ? `${object}: ${words9}; Flux applies ${stopped}` : `${object} ${said2[reason2]}, so Flux applies ${stopped}: ${words9}`;
+function messageOf5(object, reason2, words8, stopped) {
+  return reason2 === "invalid" ? `${object}: ${words8}; Flux applies ${stopped}` : `${object} ${said2[reason2]}, so Flux applies ${stopped}: ${words8}`;
 }
 function wordsOf4({ path: path2, message, named: named4 }) {
   return named4 ? `${formatPath(path2)}: ${message}` : message;
 }
-function inShort(words9) {
+function inShort(words8) {
   for (const mark of [": supported values: ", ": valid values: "]) {
-    const at3 = words9.lastIndexOf(mark);
-    if (at3 >= 0) return { message: words9.slice(0, at3), help: oneOf(words9.slice(0, at3), words9.slice(at3 + mark.length)) };
+    const at3 = words8.lastIndexOf(mark);
+    if (at3 >= 0) return { message: words8.slice(0, at3), help: oneOf(words8.slice(0, at3), words8.slice(at3 + mark.length)) };
   }
-  const found = long.find(({ mark }) => words9.includes(mark));
-  const message = found ? `${words9.slice(0, words9.indexOf(found.mark))}${found.short}` : words9;
+  const found = long.find(({ mark }) => words8.includes(mark));
+  const message = found ? `${words8.slice(0, words8.indexOf(found.mark))}${found.short}` : words8;
   const plain4 = message.replace(/^Invalid value: /, "").replace(/^("[^"]*"|\d+): must /, "$1 must ");
   return { message: plain4, ...defined({ help: found?.help }) };
 }
@@ -20100,7 +20105,7 @@ var init_refusals = __esm({
       ...["is immutable", "cannot change roleRef", "may not change once set", "can not be less than status"],
       "Forbidden: updates to "
     ];
-    isAboutChange = (message) => aboutChanges.some((words9) => message.includes(words9));
+    isAboutChange = (message) => aboutChanges.some((words8) => message.includes(words8));
     helpWithImmutable = "undo the change, or rename the object; with the annotation kustomize.toolkit.fluxcd.io/force: enabled Flux deletes and recreates it";
   }
 });
@@ -20131,27 +20136,27 @@ function afterDot(text4, node) {
 function inBrackets(text4, node) {
   const inner = /^\[((?:"(?:[^"\\]|\\.)*"|[^\]"])*)\]/.exec(text4);
   if (!inner) return void 0;
-  const [whole2, words9 = ""] = inner;
-  const key3 = keyOf11(words9, node);
+  const [whole2, words8 = ""] = inner;
+  const key3 = keyOf11(words8, node);
   return key3 === void 0 ? void 0 : { key: key3, rest: text4.slice(whole2.length) };
 }
-function keyOf11(words9, node) {
-  if (/^\d+$/.test(words9) && !isObject(node)) return Number(words9);
-  const plain4 = unquoted2(words9.replace(/^=/, ""));
-  if (!Array.isArray(node)) return String(plain4 ?? words9);
-  if (!/^[\w-]+=/.test(words9)) {
-    const found2 = node.findIndex((item) => item === (plain4 ?? words9));
+function keyOf11(words8, node) {
+  if (/^\d+$/.test(words8) && !isObject(node)) return Number(words8);
+  const plain4 = unquoted2(words8.replace(/^=/, ""));
+  if (!Array.isArray(node)) return String(plain4 ?? words8);
+  if (!/^[\w-]+=/.test(words8)) {
+    const found2 = node.findIndex((item) => item === (plain4 ?? words8));
     return found2 < 0 ? void 0 : found2;
   }
-  const wanted = [...words9.matchAll(/(?<![\w-])([\w-]+)=("(?:[^"\\]|\\.)*(?:"|$)|[^,]*)/g)];
+  const wanted = [...words8.matchAll(/(?<![\w-])([\w-]+)=("(?:[^"\\]|\\.)*(?:"|$)|[^,]*)/g)];
   const fits6 = (item) => isObject(item) && // A key that the manifest leaves out has its default: a port is one of TCP.
   wanted.every(([, name = "", said3 = ""]) => !Object.hasOwn(item, name) || item[name] === unquoted2(said3));
   const found = node.findIndex(fits6);
   return found < 0 ? void 0 : found;
 }
-function unquoted2(words9) {
+function unquoted2(words8) {
   try {
-    return JSON.parse(words9);
+    return JSON.parse(words8);
   } catch {
     return void 0;
   }
@@ -20220,12 +20225,12 @@ function causesOf(body) {
 function toCause({ field: field6, message }, asked) {
   const text4 = withoutDump(message.replace(/^(?:<nil>: )?/, ""));
   const path2 = field6 === "<nil>" ? [] : entryNamed(fieldIn(field6, asked), text4, asked);
-  const words9 = withoutValues2(text4, asked, path2);
-  return { path: path2, message: words9, ...path2.length > 0 && { named: true } };
+  const words8 = withoutValues2(text4, asked, path2);
+  return { path: path2, message: words8, ...path2.length > 0 && { named: true } };
 }
-function behind(text4, words9) {
-  const index = text4?.indexOf(words9) ?? -1;
-  return index < 0 ? void 0 : text4?.slice(index + words9.length);
+function behind(text4, words8) {
+  const index = text4?.indexOf(words8) ?? -1;
+  return index < 0 ? void 0 : text4?.slice(index + words8.length);
 }
 function withoutDump(message) {
   const [text4 = ""] = message.split(/\s@@ -\d/);
@@ -20259,15 +20264,15 @@ function typedCauses(message, asked) {
   const causes = text4.slice(end2 + 3).replace(/^errors:/, "").split("\n").map((line2) => line2.trim()).flatMap((line2) => {
     const colon = line2.indexOf(": ", 1);
     if (!/^[.[]/.test(line2) || colon < 0) return [];
-    const [field6, words9] = [line2.slice(0, colon), line2.slice(colon + 2)];
+    const [field6, words8] = [line2.slice(0, colon), line2.slice(colon + 2)];
     const path2 = fieldIn(field6, asked);
-    const plain4 = words9.replace(/^field not declared in schema$/, "the schema of its kind has no such field");
+    const plain4 = words8.replace(/^field not declared in schema$/, "the schema of its kind has no such field");
     return [{ path: path2, message: withoutValues2(plain4, asked, path2), named: true }];
   });
   return causes.length > 0 ? distinct(causes) : void 0;
 }
 function fieldOf2(reason2, { ref, value: value2 }, message) {
-  const copied = copiedFields.find(({ words: words9, path: path2 }) => words9.test(message) && lookUp(value2, path2) !== void 0);
+  const copied = copiedFields.find(({ words: words8, path: path2 }) => words8.test(message) && lookUp(value2, path2) !== void 0);
   if (copied) return copied.path;
   if (ref.kind === "Namespace") return ["metadata", "name"];
   if (reason2 === "missing-namespace") return ["metadata", "namespace"];
@@ -20644,9 +20649,9 @@ function askedIn(cluster2, { entrypoints }, said3) {
   );
 }
 async function ask(engine, cluster2, head2, base) {
-  const kinds2 = [...head2, ...base].map(({ ref }) => groupKind2(ref));
+  const kinds3 = [...head2, ...base].map(({ ref }) => groupKind2(ref));
   const hasUnknown = [...head2, ...base].some(({ ref }) => isCustom(ref, cluster2.contract.schemas));
-  await engine.define([...definitionsOf(kinds2, cluster2), ...hasUnknown ? unknownKinds : []]);
+  await engine.define([...definitionsOf(kinds3, cluster2), ...hasUnknown ? unknownKinds : []]);
   const write2 = ({ value: value2 }) => ({ ...how, object: value2 });
   const tryOut = ({ value: value2 }) => ({ ...how, object: value2, dryRun: true });
   const [, ...answers] = await engine.ask([{ op: "reset" }, ...base.map(write2), ...head2.map(tryOut)]);
@@ -20675,16 +20680,16 @@ function problemsIn(cluster2, asked, answers, findings) {
   });
 }
 function notJudged(asked, answers, schemas2) {
-  const kinds2 = /* @__PURE__ */ new Map();
+  const kinds3 = /* @__PURE__ */ new Map();
   for (const [index, { ref }] of asked.entries())
     if (!isCustom(ref, schemas2) && answers[index]?.status === 404 && isInNamespaces(ref, schemas2) === (ref.namespace !== void 0)) {
       const kind = `${ref.apiVersion} ${ref.kind}`;
-      kinds2.set(kind, (kinds2.get(kind) ?? 0) + 1);
+      kinds3.set(kind, (kinds3.get(kind) ?? 0) + 1);
     }
-  return [...kinds2].map(([what, count2]) => ({
+  return [...kinds3].map(([what, count3]) => ({
     what,
     why: "the API server\u2019s own validation of this kind is not run",
-    count: count2
+    count: count3
   }));
 }
 var stage, hintFiles, hintBytes, others2, generators, hasRules, how;
@@ -20716,13 +20721,13 @@ var init_validation = __esm({
 function baselineText(findings, idsOf2) {
   const entries4 = findings.flatMap((finding) => {
     const { rule, at: at3, object, field: field6 } = finding;
-    const words9 = {
+    const words8 = {
       rule,
       file: at3.file,
       ...object && { object: label(object) },
       ...field6.length > 0 && { field: formatPath(field6) }
     };
-    return idsOf2(finding).map((id) => JSON.stringify({ ...words9, id }));
+    return idsOf2(finding).map((id) => JSON.stringify({ ...words8, id }));
   });
   const lines3 = entries4.map((entry) => `    ${entry}`).join(",\n");
   return `{
@@ -20771,7 +20776,7 @@ var init_baseline = __esm({
       taker(idsOf2) {
         const left2 = /* @__PURE__ */ new Map();
         for (const id of this.ids) left2.set(id, (left2.get(id) ?? 0) + 1);
-        const add = (id, count2) => left2.set(id, (left2.get(id) ?? 0) + count2);
+        const add = (id, count3) => left2.set(id, (left2.get(id) ?? 0) + count3);
         const take2 = (finding) => {
           const taken4 = [];
           for (const id of idsOf2(finding)) {
@@ -20785,7 +20790,7 @@ var init_baseline = __esm({
           }
           return true;
         };
-        return { take: take2, left: () => [...left2.values()].reduce((sum, count2) => sum + count2, 0) };
+        return { take: take2, left: () => [...left2.values()].reduce((sum, count3) => sum + count3, 0) };
       }
     };
   }
@@ -21682,8 +21687,8 @@ function startProgress(stream) {
     stream.write(`\r\x1B[K${last3}, ${Math.round((Date.now() - started) / 1e3)} s`);
     isShown2 = true;
   };
-  const put3 = (words9) => {
-    last3 = printable(words9);
+  const put3 = (words8) => {
+    last3 = printable(words8);
     if (stream.isTTY) timer ??= setInterval(show, 1e3).unref();
   };
   return {
@@ -22033,13 +22038,13 @@ async function readArchive(bytes, what) {
   const tar = isGzip(bytes) ? await unzipped(bytes, what) : bytes;
   if (isGzip(tar)) throw new UsageError(`${what} is packed with gzip twice`);
   const root2 = /* @__PURE__ */ new Map();
-  let count2 = 0;
+  let count3 = 0;
   let failure;
   const parser = new Parser({ strict: true, brotli: false, zstd: false });
   parser.on("entry", (entry) => {
-    count2 += 1;
+    count3 += 1;
     try {
-      if (failure === void 0 && count2 > limits.entries)
+      if (failure === void 0 && count3 > limits.entries)
         throw new UsageError(`${what} has more than ${limits.entries} entries`);
       if (failure === void 0) take(entry, root2, what);
     } catch (error) {
@@ -22198,8 +22203,8 @@ function filesBelow2(root2, list7, where) {
   return found;
 }
 function entriesOnDisk(root2, parts) {
-  const isFolder2 = (count2) => {
-    const stat = lstatSync4(join22(root2, ...parts.slice(0, count2)), { throwIfNoEntry: false });
+  const isFolder2 = (count3) => {
+    const stat = lstatSync4(join22(root2, ...parts.slice(0, count3)), { throwIfNoEntry: false });
     return stat?.isDirectory() === true;
   };
   if (parts.some((_, index) => !isFolder2(index + 1))) return [];
@@ -22532,8 +22537,8 @@ var init_client2 = __esm({
         return new UsageError(`${url2.host} answered ${status} where ${path2} was asked for`);
       }
       #without() {
-        const { basic, words: words9 } = this.options.credentials;
-        return basic === void 0 ? words9 : `the credentials are those of ${words9}`;
+        const { basic, words: words8 } = this.options.credentials;
+        return basic === void 0 ? words8 : `the credentials are those of ${words8}`;
       }
       /** Throws as `#refusal` says, unless the status is one of those. */
       expect(answer, path2, statuses) {
@@ -23435,6 +23440,29 @@ var init_values2 = __esm({
   }
 });
 
+// src/core/workloads.ts
+function isWorkload(kind) {
+  return kinds2.has(kind);
+}
+function restartsBy(object, paths) {
+  if (!isWorkload(String(object.kind)) || lookUp(object, ["spec", "paused"]) === true) return void 0;
+  if (getString(object, ["spec", "updateStrategy", "type"]) === "OnDelete") return void 0;
+  const inTemplate2 = paths.filter(([first3, second]) => first3 === "spec" && second === "template");
+  const found = inTemplate2.find((path2) => !isChecksum(path2)) ?? inTemplate2[0];
+  return found && formatPath(found);
+}
+function isChecksum(path2) {
+  return /checksum|hash/i.test(String(path2.at(-1)));
+}
+var kinds2;
+var init_workloads = __esm({
+  "src/core/workloads.ts"() {
+    "use strict";
+    init_object();
+    kinds2 = /* @__PURE__ */ new Set(["Deployment", "StatefulSet", "DaemonSet"]);
+  }
+});
+
 // src/simulate/changes.ts
 import { isDeepStrictEqual as isDeepStrictEqual9 } from "node:util";
 function changesBetween(before4, after2) {
@@ -23655,7 +23683,7 @@ async function renderedWithout(renderer, { side: side2, object, release }, paths
 async function failureProblem(renderer, judged2, failed) {
   const certain2 = await isCertain(renderer, judged2);
   const all = leavesOf3(judged2);
-  const label3 = releaseLabel(judged2.release);
+  const label2 = releaseLabel(judged2.release);
   const why = wordsOf5(failed);
   const bare3 = await renderedWithout(renderer, judged2, all);
   if (bare3 && "failed" in bare3 && wordsOf5(bare3.failed) === why) {
@@ -23663,7 +23691,7 @@ async function failureProblem(renderer, judged2, failed) {
     if (!certain2 || failed.own === void 0 && !own4) return { notChecked: notCertain(why, failed) };
     return {
       rule: "chart-fails",
-      ...own4 ? { message: messages81.failsAtAll(label3, why) } : textOf4(messages81.failsAtAll(label3, why), failed),
+      ...own4 ? { message: messages81.failsAtAll(label2, why) } : textOf4(messages81.failsAtAll(label2, why), failed),
       at: own4 ?? { object: judged2.object, path: ["metadata", "name"] },
       object: judged2.object.ref,
       entrypoint: judged2.object.entrypoint
@@ -23673,7 +23701,7 @@ async function failureProblem(renderer, judged2, failed) {
   return {
     rule: "chart-fails",
     ...!certain2 && { severity: "warning" },
-    ...textOf4(messages81.fails(label3, why), failed),
+    ...textOf4(messages81.fails(label2, why), failed),
     at: { object: judged2.object, path: culprit },
     ...others4.length > 0 && {
       related: others4.map((path2) => ({ message: "together with this", at: { object: judged2.object, path: path2 } }))
@@ -24098,25 +24126,18 @@ function objectDiffs(before4, after2, unsure) {
     ];
   });
 }
-function restartsBy(object, paths) {
-  if (!workloads.has(String(object.kind))) return void 0;
-  const inTemplate2 = paths.filter(([first3, second]) => first3 === "spec" && second === "template");
-  const isChecksum = (path2) => /checksum|hash/i.test(String(path2.at(-1)));
-  const found = inTemplate2.find((path2) => !isChecksum(path2)) ?? inTemplate2[0];
-  return found && formatPath(found);
-}
-var none2, workloads;
+var none2;
 var init_difference = __esm({
   "src/charts/difference.ts"() {
     "use strict";
     init_object();
+    init_workloads();
     init_dangers();
     init_fields2();
     init_made();
     init_secrets();
     init_side();
     none2 = /* @__PURE__ */ new Map();
-    workloads = /* @__PURE__ */ new Set(["Deployment", "StatefulSet", "DaemonSet"]);
   }
 });
 
@@ -24538,12 +24559,12 @@ var init_discovery = __esm({
       #groups = /* @__PURE__ */ new Map();
       /** Undefined for what is not served: `no matches for kind`. */
       async find({ apiVersion, kind }) {
-        let kinds2 = this.#groups.get(apiVersion);
-        if (!kinds2) {
-          kinds2 = this.#read(apiVersion);
-          this.#groups.set(apiVersion, kinds2);
+        let kinds3 = this.#groups.get(apiVersion);
+        if (!kinds3) {
+          kinds3 = this.#read(apiVersion);
+          this.#groups.set(apiVersion, kinds3);
         }
-        return (await kinds2).get(kind);
+        return (await kinds3).get(kind);
       }
       /** Something new may be served. */
       forget() {
@@ -25035,9 +25056,9 @@ function lastWords({ said: said3 }) {
   const last3 = lines3.at(-1)?.replace(/\s+/g, " ").trim();
   return last3 === void 0 ? "" : `: ${last3.slice(0, 300)}`;
 }
-async function freePorts(count2) {
+async function freePorts(count3) {
   const servers4 = await Promise.all(
-    Array.from({ length: count2 }, () => {
+    Array.from({ length: count3 }, () => {
       const server = net.createServer();
       return new Promise((resolve9, reject) => {
         server.on("error", reject).listen(0, "127.0.0.1", () => resolve9(server));
@@ -25956,8 +25977,8 @@ function doubtOf(one, object, about2) {
   const why = notKnown2({ object, rendered, refusal: refusal2 }, { cluster: cluster2, ours: true, version: "", objects });
   if (why !== void 0) return why;
   const facts = problemsOf({ object, rendered, refusal: refusal2 }, cluster2, true).flatMap(({ assumes = [] }) => assumes);
-  const words9 = [...new Set(facts.map(factWords))];
-  return words9.length > 0 ? `as far as it rests on what is assumed: ${words9.join("; ")}` : void 0;
+  const words8 = [...new Set(facts.map(factWords))];
+  return words8.length > 0 ? `as far as it rests on what is assumed: ${words8.join("; ")}` : void 0;
 }
 var init_doubt = __esm({
   "src/simulate/doubt.ts"() {
@@ -26151,9 +26172,9 @@ async function fill2(server, definitions2, seed2) {
     await server.ask([{ op: "reset" }, ...seed2, { op: "snapshot", name: "seed" }]);
   }
   const own4 = definitions2.map(kindOf3);
-  const kinds2 = /* @__PURE__ */ new Set([...known5?.kinds ?? [], ...own4]);
-  prepared.set(server, { state, kinds: kinds2 });
-  return new Set([...kinds2].filter((kind) => !own4.includes(kind)));
+  const kinds3 = /* @__PURE__ */ new Set([...known5?.kinds ?? [], ...own4]);
+  prepared.set(server, { state, kinds: kinds3 });
+  return new Set([...kinds3].filter((kind) => !own4.includes(kind)));
 }
 async function missingIn(server, objects, defined2, { contract }) {
   const refs2 = [...new Map(objects.map(({ ref }) => [kindWords(ref), ref])).values()];
@@ -26169,11 +26190,11 @@ async function missingIn(server, objects, defined2, { contract }) {
   return refs2.filter((ref) => !there.has(ref) || defined2.has(groupKind2(ref)));
 }
 function kindOf3(definition) {
-  const words9 = [
+  const words8 = [
     ["spec", "group"],
     ["spec", "names", "kind"]
   ].map((path2) => getString(definition, path2) ?? "");
-  return words9.join("/");
+  return words8.join("/");
 }
 function seedOf(cluster2, { live: live3 = [] }) {
   const there = new Set(live3.map((object) => idOf5(object)));
@@ -26308,9 +26329,9 @@ function inPairs(sources2, first3, second) {
 async function servedBy2(server, cluster2, options2) {
   const foreign3 = await prepare(server, cluster2, options2);
   const refs2 = [...cluster2.head.objects, ...cluster2.base?.objects ?? []].map(({ ref }) => ref);
-  const kinds2 = [...new Map(refs2.map((ref) => [kindWords(ref), ref])).values()];
-  const answers = await server.ask(kinds2.map(({ apiVersion, kind }) => ({ op: "list", apiVersion, kind })));
-  const served = new Set(kinds2.filter((_, index) => answers[index]?.status === 200).map(kindWords));
+  const kinds3 = [...new Map(refs2.map((ref) => [kindWords(ref), ref])).values()];
+  const answers = await server.ask(kinds3.map(({ apiVersion, kind }) => ({ op: "list", apiVersion, kind })));
+  const served = new Set(kinds3.filter((_, index) => answers[index]?.status === 200).map(kindWords));
   return (ref) => served.has(kindWords(ref)) && !foreign3.has(groupKind2(ref));
 }
 async function stateOf(server, refs2) {
@@ -27638,7 +27659,7 @@ var init_fixer = __esm({
       #isNamedElsewhere({ object }, users) {
         const files = new Set(users.flatMap((one) => one.files));
         const times = [...files].map((file) => (this.tree.text(file) ?? "").split(object.ref.name).length - 1);
-        return times.reduce((sum, count2) => sum + count2, 0) > 1;
+        return times.reduce((sum, count3) => sum + count3, 0) > 1;
       }
       #write(placed4, files) {
         const pages = /* @__PURE__ */ new Map();
@@ -28104,10 +28125,10 @@ function runRules(rules4, subject) {
   const problems = [];
   const worlds = [];
   const skipped = /* @__PURE__ */ new Map();
-  const notChecked = (what, why, count2 = 1) => {
+  const notChecked = (what, why, count3 = 1) => {
     const key3 = `${what}
 ${why}`;
-    skipped.set(key3, { what, why, count: count2 + (skipped.get(key3)?.count ?? 0) });
+    skipped.set(key3, { what, why, count: count3 + (skipped.get(key3)?.count ?? 0) });
   };
   const everywhere = clusters.flatMap((cluster2) => cluster2[revision]?.entrypoints ?? []);
   for (const cluster2 of clusters) {
@@ -28260,10 +28281,10 @@ import { CST, Lexer as Lexer2 } from "yaml";
 function keyOf15(file, line2, rule) {
   return JSON.stringify([file, line2, rule]);
 }
-function parseIgnore(words9) {
+function parseIgnore(words8) {
   const nothing2 = { rule: "", reason: "" };
-  const text4 = words9.trim();
-  if (!/^\s/.test(words9) || text4 === "") return nothing2;
+  const text4 = words8.trim();
+  if (!/^\s/.test(words8) || text4 === "") return nothing2;
   const word = /^[\w-]*/.exec(text4)?.[0] ?? "";
   const rest2 = text4.slice(word.length).trimStart();
   if (rest2 === "") return { rule: word, reason: "" };
@@ -28271,8 +28292,8 @@ function parseIgnore(words9) {
   const dashes = word.lastIndexOf("--");
   return dashes < 1 ? nothing2 : { rule: word.slice(0, dashes), ...reasonIn2(text4.slice(dashes + 2)) };
 }
-function reasonIn2(words9) {
-  const text4 = words9.trim();
+function reasonIn2(words8) {
+  const text4 = words8.trim();
   const length = "(until 2026-12-31)".length;
   const expires = /^\(until (\d{4}-\d{2}-\d{2})\)$/.exec(text4.slice(-length))?.[1];
   return expires === void 0 ? { reason: text4 } : { reason: text4.slice(0, -length).trim(), expires };
@@ -28289,8 +28310,8 @@ function configured2({ rule, paths, object, reason: reason2, expires }, index, f
   const at3 = { file, document: 0, path: ["ignores", index, "rule"], part: "value" };
   return { rule, reason: reason2, ...expires && { expires }, at: at3, fits: fits6, used: false };
 }
-function isNamed3({ kind, namespace: namespace2, name }, words9) {
-  return words9 === `${kind}/${name}` || words9 === `${kind}/${namespace2 ?? ""}/${name}`;
+function isNamed3({ kind, namespace: namespace2, name }, words8) {
+  return words8 === `${kind}/${name}` || words8 === `${kind}/${namespace2 ?? ""}/${name}`;
 }
 function commentsOf(text4) {
   const comments = [];
@@ -28412,11 +28433,11 @@ var init_suppressions = __esm({
         const text4 = tree.text(file);
         if (!text4?.includes("customizer-lint ignore") || depthExceeds(text4, maxDepth)) return;
         for (const { comment: comment2, line: line2, column } of commentsOf(text4)) {
-          const words9 = /^#+\s*customizer-lint ignore\b(.*)$/.exec(comment2)?.[1];
-          if (words9 === void 0) continue;
+          const words8 = /^#+\s*customizer-lint ignore\b(.*)$/.exec(comment2)?.[1];
+          if (words8 === void 0) continue;
           const range = { start: { line: line2, column }, end: { line: line2, column: column + comment2.length } };
           const at3 = { revision: tree.revision, file, range };
-          const { rule, reason: reason2, expires } = parseIgnore(words9);
+          const { rule, reason: reason2, expires } = parseIgnore(words8);
           const mistake = mistakeIn2(rule, reason2, rules4);
           if (mistake) {
             const written3 = "write: # customizer-lint ignore RULE -- the reason";
@@ -28656,12 +28677,12 @@ function listed7(findings) {
     return before4 === maxListed ? [rest(finding, (counts2.get(key3) ?? 0) - maxListed)] : [];
   });
 }
-function rest({ rule, severity: severity2, at: at3, isNew, entrypoints }, count2) {
+function rest({ rule, severity: severity2, at: at3, isNew, entrypoints }, count3) {
   const identity = JSON.stringify([rule, severity2, at3.revision, at3.file, "more"]);
   return {
     rule,
     severity: severity2,
-    message: `This file has ${count2} more of these, from here on, which are not listed`,
+    message: `This file has ${count3} more of these, from here on, which are not listed`,
     help: "correct those that are listed first",
     at: at3,
     precision: "file",
@@ -29052,8 +29073,8 @@ function gitlab(run3) {
     run3.findings.map((finding) => {
       const { rule, severity: severity2, help: help7, at: at3, fingerprint: fingerprint2 } = finding;
       const shown3 = headPlace(run3, finding);
-      const words9 = at3.revision === "base" ? baseWords(at3, shown3) : placeWords(run3, finding);
-      const where = words9.length > 0 ? ` (${words9.join("; ")})` : "";
+      const words8 = at3.revision === "base" ? baseWords(at3, shown3) : placeWords(run3, finding);
+      const where = words8.length > 0 ? ` (${words8.join("; ")})` : "";
       const upstream = upstreamWords(finding).map((said3) => `. ${said3}`).join("");
       return {
         description: printable(`${messageWords(finding)}${where}${help7 ? `. Help: ${help7}` : ""}${upstream}`),
@@ -29109,7 +29130,7 @@ function differenceLines(file, before4, after2, known5 = void 0) {
         if (mark !== "-") now += 1;
         return [`${mark}${text4 ?? ""}`];
       });
-      const range = (start4, count2) => `${count2 === 0 ? start4 - 1 : start4},${count2}`;
+      const range = (start4, count3) => `${count3 === 0 ? start4 - 1 : start4},${count3}`;
       return [`@@ -${range(oldStart, oldLines)} +${range(newStart, newLines)} @@`, ...body];
     })
   ];
@@ -29182,7 +29203,7 @@ function json(run3, { rules: rules4 = [] }) {
       ran: stage5.ran,
       why: stage5.ran ? void 0 : whyNotRun(stage5)
     })),
-    notChecked: run3.notChecked.map(({ what, why, count: count2 }) => ({ what, why, count: count2 })),
+    notChecked: run3.notChecked.map(({ what, why, count: count3 }) => ({ what, why, count: count3 })),
     dryRun: run3.dryRun?.map(dryRunJson)
   });
 }
@@ -29289,9 +29310,9 @@ function namesOf5(findings) {
     const about2 = [...object ? [refWords(object)] : [], ...field6.length > 0 ? [field6.join(".")] : []];
     const name = about2.length > 0 ? `${rule}: ${about2.join(" ")}` : rule;
     const key3 = JSON.stringify([at3.file, name]);
-    const count2 = (seen.get(key3) ?? 0) + 1;
-    seen.set(key3, count2);
-    return count2 === 1 ? name : `${name} (${count2})`;
+    const count3 = (seen.get(key3) ?? 0) + 1;
+    seen.set(key3, count3);
+    return count3 === 1 ? name : `${name} (${count3})`;
   });
 }
 function findingCase(run3, finding, name) {
@@ -29392,6 +29413,22 @@ var init_alike = __esm({
   }
 });
 
+// src/report/diff-words.ts
+function nameInDiff({ kind, namespace: namespace2, name }) {
+  return printable(`${kind} ${namespace2 ? `${namespace2}/` : ""}${name}`);
+}
+function valueInDiff(value2) {
+  return printable(shorten(JSON.stringify(value2), longest10));
+}
+var longest10;
+var init_diff_words = __esm({
+  "src/report/diff-words.ts"() {
+    "use strict";
+    init_escape();
+    longest10 = 80;
+  }
+});
+
 // src/report/folded.ts
 function folded(summary2, blocks) {
   return [`<details><summary>${summary2}</summary>`, ...blocks, "</details>"].join("\n\n");
@@ -29415,7 +29452,7 @@ function chartsMarkdown(diffs, maxBytes5) {
   const blocks = [];
   let left2 = maxBytes5;
   for (const diff2 of diffs) {
-    const block2 = folded(title(diff2), [fence(objectLines(diff2, line2), "diff")]);
+    const block2 = folded(`${title(diff2, codeElement)}: ${totals2([diff2])}`, [fence(objectLines(diff2, line2), "diff")]);
     left2 -= Buffer.byteLength(block2);
     if (left2 < 0) break;
     blocks.push(block2);
@@ -29426,37 +29463,36 @@ function chartsMarkdown(diffs, maxBytes5) {
   const list7 = images.length > 0 ? [images.map((image) => `- ${codeSpan(image)}`).join("\n")] : [];
   return ["### Below the Packages", `${totals2(diffs)}.`, ...list7, ...blocks, ...more2];
 }
-function title(diff2) {
-  const { cluster: cluster2, component, package: name, release } = diff2;
-  const where = cluster2 === void 0 ? "" : `cluster ${cluster2}: `;
-  const what = name === void 0 ? `HelmRelease ${release}` : `component ${component} of Package ${name} (HelmRelease ${release})`;
-  return printable(`${where}${what}`);
+function title({ cluster: cluster2, component, package: name, release }, shown3 = printable) {
+  const where = cluster2 === void 0 ? "" : `cluster ${shown3(cluster2)}: `;
+  if (component === void 0 || name === void 0) return `${where}HelmRelease ${shown3(release)}`;
+  return `${where}component ${shown3(component)} of Package ${shown3(name)} (HelmRelease ${shown3(release)})`;
 }
 function objectLines({ objects, notRendered: notRendered2 }, line2) {
   if (notRendered2) return [line2(0, "!", "red", "its chart fails, so nothing is known of its objects")];
-  return objects.flatMap(({ ref: { kind, namespace: namespace2, name }, action, fields: fields3, restarts }) => {
-    const [sign2, color, words9] = signs[action];
-    const label3 = printable(`${kind} ${namespace2 ? `${namespace2}/` : ""}${name}`);
-    const restart2 = restarts === void 0 ? "" : `, and its pods restart (${printable(restarts)})`;
-    return [line2(0, sign2, color, `${label3} ${words9}${restart2}`), ...fields3.map((field6) => fieldLine(field6, line2))];
+  return objects.flatMap((object) => {
+    const [sign2, color, words8] = signs[object.action];
+    const head2 = `${nameInDiff(object.ref)} ${words8}${restartWords(object)}`;
+    return [line2(0, sign2, color, head2), ...object.fields.map((field6) => fieldLine(field6, line2))];
   });
+}
+function restartWords({ ref, action, restarts }) {
+  if (restarts !== void 0) return `, and its pods restart (${printable(restarts)})`;
+  return action === "changed" && isWorkload(ref.kind) ? ", and its pods do not restart" : "";
 }
 function fieldLine({ path: path2, before: before4, after: after2 }, line2) {
   const name = printable(formatPath(path2));
-  if (before4 === void 0) return line2(4, "+", "green", `${name}: ${words7(after2)}`);
-  if (after2 === void 0) return line2(4, "-", "red", `${name}: ${words7(before4)}`);
-  return line2(4, "~", "yellow", `${name}: ${words7(before4)} \u2192 ${words7(after2)}`);
-}
-function words7(value2) {
-  return printable(shorten(JSON.stringify(value2 ?? null), longest10));
+  if (before4 === void 0) return line2(4, "+", "green", `${name}: ${valueInDiff(after2 ?? null)}`);
+  if (after2 === void 0) return line2(4, "-", "red", `${name}: ${valueInDiff(before4 ?? null)}`);
+  return line2(4, "~", "yellow", `${name}: ${valueInDiff(before4 ?? null)} \u2192 ${valueInDiff(after2 ?? null)}`);
 }
 function totals2(diffs) {
   const objects = diffs.flatMap(({ objects: objects2 }) => objects2);
   const counts2 = ["created", "changed", "deleted", "left"].flatMap((action) => {
-    const count2 = objects.filter((object) => object.action === action).length;
-    return count2 > 0 ? [`${count2} ${action}`] : [];
+    const count3 = objects.filter((object) => object.action === action).length;
+    return count3 > 0 ? [`${count3} ${action}`] : [];
   });
-  const changed4 = objects.filter(({ ref, action }) => action === "changed" && workloads2.has(ref.kind));
+  const changed4 = objects.filter(({ ref, action }) => action === "changed" && isWorkload(ref.kind));
   const restarting = changed4.filter(({ restarts }) => restarts !== void 0).length;
   const failing = diffs.filter(({ notRendered: notRendered2 }) => notRendered2).length;
   const all = [
@@ -29470,23 +29506,31 @@ function totals2(diffs) {
 function imagesOf(diffs) {
   const changes2 = diffs.flatMap(
     ({ objects }) => objects.flatMap(
-      ({ fields: fields3 }) => fields3.flatMap(({ path: path2, before: before4, after: after2 }) => {
-        const isImage2 = path2.at(-1) === "image" && /^(?:init|ephemeral)?containers$/i.test(String(path2.at(-3)));
-        return isImage2 && before4 !== void 0 && after2 !== void 0 ? [`image ${told(before4)} \u2192 ${told(after2)}`] : [];
+      ({ ref, fields: fields3 }) => fields3.flatMap(({ path: path2, before: before4, after: after2 }) => {
+        if (path2.at(-1) !== "image" || typeof before4 !== "string" || typeof after2 !== "string") return [];
+        const isSure = /^(?:init|ephemeral)?containers$/i.test(String(path2.at(-3)));
+        const words8 = `image ${told(before4)} \u2192 ${told(after2)}`;
+        return {
+          isSure,
+          words: isSure ? words8 : `perhaps ${words8} (${printable(formatPath(path2))} of ${nameInDiff(ref)})`
+        };
       })
     )
   );
-  return [...new Set(changes2)];
+  const named4 = (isWanted) => changes2.flatMap(({ isSure, words: words8 }) => isSure === isWanted ? [words8] : []);
+  return [.../* @__PURE__ */ new Set([...named4(true), ...named4(false)])];
 }
-function told(value2) {
-  return printable(shorten(String(value2), longest10));
+function told(text4) {
+  return printable(shorten(text4, longest10));
 }
-var signs, mostImages, longest10, workloads2;
+var signs, mostImages;
 var init_charts2 = __esm({
   "src/report/charts.ts"() {
     "use strict";
     init_escape();
     init_object();
+    init_workloads();
+    init_diff_words();
     init_folded();
     init_paint();
     init_summary();
@@ -29497,8 +29541,6 @@ var init_charts2 = __esm({
       left: ["\xB7", "cyan", "is no longer of the chart, and stays"]
     };
     mostImages = 20;
-    longest10 = 80;
-    workloads2 = /* @__PURE__ */ new Set(["Deployment", "StatefulSet", "DaemonSet"]);
   }
 });
 
@@ -29555,8 +29597,8 @@ function oneCluster3({ cluster: cluster2, objects, notSimulated, reconciles }, l
 }
 function objectLines2(object, layout) {
   const { action, ref, at: at3, why, unsure, dependents, fields: fields3 } = object;
-  const [sign2, color, words9] = signs2[action];
-  const head2 = layout.line(0, sign2, color, `${layout.paint(label2(ref), "bold")} ${words9}${placeOf10(at3)}`);
+  const [sign2, color, words8] = signs2[action];
+  const head2 = layout.line(0, sign2, color, `${layout.paint(nameInDiff(ref), "bold")} ${words8}${placeOf10(at3)}`);
   if (!layout.hasFields) return [head2];
   const waiting2 = dependents.length > 0 ? [`    waiting for it: ${listed8(dependents)}`] : [];
   const refusal2 = [
@@ -29567,9 +29609,6 @@ function objectLines2(object, layout) {
   const shown3 = fields3.filter(({ path: path2 }) => !isOfFlux(path2));
   const lines3 = shown3.flatMap((field6) => fieldLines(field6, layout));
   return [head2, ...lines3.length > 0 ? lines3 : ["    only the labels of Flux"], ...waiting2];
-}
-function label2({ kind, namespace: namespace2, name }) {
-  return printable(`${kind} ${namespace2 ? `${namespace2}/` : ""}${name}`);
 }
 function listed8(names6) {
   const shown3 = names6.slice(0, maxNames2).map((name) => printable(name));
@@ -29590,15 +29629,12 @@ function signOf({ before: before4, after: after2 }) {
   return after2 === void 0 ? ["red", "-"] : ["yellow", "~"];
 }
 function valuesOf4({ before: before4, after: after2 }) {
-  const words9 = (value2) => value2 === void 0 ? void 0 : valueWords3(value2);
-  return [words9(before4), words9(after2)];
+  const words8 = (value2) => value2 === void 0 ? void 0 : valueInDiff(value2);
+  return [words8(before4), words8(after2)];
 }
 function changeWords(was, is) {
   if (was === void 0 || is === void 0 || was === is) return is ?? was ?? "";
   return `${was} \u2192 ${is}`;
-}
-function valueWords3(value2) {
-  return printable(shorten(JSON.stringify(value2), longest11));
 }
 function ownerWords({ ownersBefore, ownersAfter }) {
   const [had, has] = [ownersBefore, ownersAfter].map((owners2) => owners2.map((owner) => printable(owner)).join(" and "));
@@ -29611,14 +29647,14 @@ function placeOf10(at3) {
   return at3 ? `  ${printable(at3.file)}:${at3.range.start.line}` : "";
 }
 function totals3(objects) {
-  const count2 = (action) => objects.filter((one) => one.action === action).length;
-  const parts = ["created", "changed", "deleted", "left", "refused"].filter((action) => count2(action) > 0).map((action) => `${count2(action)} ${action === "left" ? "left behind" : action}`);
+  const count3 = (action) => objects.filter((one) => one.action === action).length;
+  const parts = ["created", "changed", "deleted", "left", "refused"].filter((action) => count3(action) > 0).map((action) => `${count3(action)} ${action === "left" ? "left behind" : action}`);
   return parts.length > 0 ? `${plural(objects.length, "object")}: ${parts.join(", ")}` : "Nothing changes in the cluster";
 }
 function stoppedLines({ path: path2, first: first3, second, stopped, why, unsure }) {
   const where = path2 === "." ? "the repository" : `"${printable(path2)}"`;
   const more2 = [
-    ...stopped.length > 0 && !notTried[second] ? [`stopped with it: ${listed8(stopped.map(label2))}`] : [],
+    ...stopped.length > 0 && !notTried[second] ? [`stopped with it: ${listed8(stopped.map(nameInDiff))}`] : [],
     ...unsure === void 0 ? [] : [`not certain of ${where}: ${printable(unsure)}`]
   ];
   if (why !== void 0)
@@ -29653,7 +29689,7 @@ function diffData(diffs) {
 function placed2(at3) {
   return at3 ? { file: at3.file, line: at3.range.start.line } : {};
 }
-var signs2, longest11, maxNames2, maxOpen, notTried;
+var signs2, maxNames2, maxOpen, notTried;
 var init_diff = __esm({
   "src/report/diff.ts"() {
     "use strict";
@@ -29662,6 +29698,7 @@ var init_diff = __esm({
     init_group();
     init_object();
     init_settings();
+    init_diff_words();
     init_folded();
     init_paint();
     init_summary();
@@ -29672,7 +29709,6 @@ var init_diff = __esm({
       left: ["\xB7", "cyan", "is left behind, as it is"],
       refused: ["!", "red", "is refused"]
     };
-    longest11 = 80;
     maxNames2 = 8;
     maxOpen = 40;
     notTried = {
@@ -29786,9 +29822,9 @@ var init_frame = __esm({
 });
 
 // src/report/links.ts
-function placeLink(at3, wholeFile, files, words9) {
+function placeLink(at3, wholeFile, files, words8) {
   const root2 = files[at3.revision];
-  const span2 = codeSpan(words9 ?? (wholeFile ? at3.file : `${at3.file}:${at3.range.start.line}`));
+  const span2 = codeSpan(words8 ?? (wholeFile ? at3.file : `${at3.file}:${at3.range.start.line}`));
   if (root2 === void 0) return span2;
   const path2 = at3.file.split("/").map(encodeSegment).join("/");
   return `[${span2}](${root2}${path2}${wholeFile ? "" : `#L${at3.range.start.line}`})`;
@@ -29806,9 +29842,9 @@ var init_links = __esm({
 
 // src/report/markdown.ts
 function markdown(run3, options2) {
-  const words9 = run3.untouched ? markdownText(headline(run3)) : headline(run3);
+  const words8 = run3.untouched ? markdownText(headline(run3)) : headline(run3);
   const first3 = [
-    `## ${run3.tool.name}: ${words9}`,
+    `## ${run3.tool.name}: ${words8}`,
     ...run3.diffs ? simulated(run3) : allEffects(run3.effects),
     ...chartsMarkdown(run3.charts ?? [], maxEffects)
   ];
@@ -29820,8 +29856,8 @@ function markdown(run3, options2) {
 function smallPrint(run3) {
   const blocks = sections(run3, { onWeb: true }).map(({ title: title2, items: items2 }) => list5(title2, items2));
   if (blocks.length === 0) return [];
-  const words9 = sectionsInWords(run3);
-  return [folded(words9 === "" ? "How this was checked" : `How this was checked: ${words9}`, blocks)];
+  const words8 = sectionsInWords(run3);
+  return [folded(words8 === "" ? "How this was checked" : `How this was checked: ${words8}`, blocks)];
 }
 function allFindings(run3, options2, room) {
   const findings = worstFirst(run3.findings);
@@ -29867,9 +29903,9 @@ function findingBlocks(run3, findings, frames, options2, room) {
 function findingBlock(run3, finding, frames, { url: url2, files }) {
   const rule = url2 ? `[${codeSpan(finding.rule)}](${url2})` : codeSpan(finding.rule);
   const wholeFile = finding.precision === "file";
-  const words9 = placeWords(run3, finding).map((word) => `(${word})`);
+  const words8 = placeWords(run3, finding).map((word) => `(${word})`);
   const state = finding.isNew === void 0 ? [] : [finding.isNew ? "new" : "not new"];
-  const where = [placeLink(finding.at, wholeFile, files, placeOf11(finding.at, wholeFile)), ...words9].join(" ");
+  const where = [placeLink(finding.at, wholeFile, files, placeOf11(finding.at, wholeFile)), ...words8].join(" ");
   const frame2 = wholeFile ? void 0 : frames(finding.at);
   const others4 = finding.related.length - maxRelated;
   return [
@@ -29953,8 +29989,8 @@ function effectBlocks(effects) {
   ]);
   const whole2 = fence([...lines3, unknown3], "diff");
   if (lines3.length < maxOpen2) return [title2, whole2, ...picture(effects.graph)];
-  const kinds2 = all.map(({ sign: sign2, title: title3 }) => `${sign2} ${title3}`);
-  return [title2, fence(kinds2, "diff"), folded("Every object", [whole2]), ...picture(effects.graph)];
+  const kinds3 = all.map(({ sign: sign2, title: title3 }) => `${sign2} ${title3}`);
+  return [title2, fence(kinds3, "diff"), folded("Every object", [whole2]), ...picture(effects.graph)];
 }
 function list5(title2, items2) {
   return [`**${title2}**`, items2.map((item) => `- ${markdownText(item)}`).join("\n")].join("\n\n");
@@ -29993,15 +30029,15 @@ function lineHashes(text4) {
   const seen = /* @__PURE__ */ new Map();
   const windows = starts.map((start4) => {
     const window = padded.slice(start4, start4 + size);
-    const count2 = (seen.get(window) ?? 0) + 1;
-    seen.set(window, count2);
-    return { window, count: count2 };
+    const count3 = (seen.get(window) ?? 0) + 1;
+    seen.set(window, count3);
+    return { window, count: count3 };
   });
   return (line2) => {
     const found = windows[line2 - 1];
     if (!found) return void 0;
-    const { window, count: count2 } = found;
-    return { hash: `${polynomial(window)}:${count2}`, lines: window.split("\n").length };
+    const { window, count: count3 } = found;
+    return { hash: `${polynomial(window)}:${count3}`, lines: window.split("\n").length };
   };
 }
 function polynomial(window) {
@@ -30118,7 +30154,7 @@ function result(run3, finding, ruleIndex, { shown: shown3, quoted: quoted7, hash
     relatedLocations: finding.related.slice(0, maxLocations).map(({ at: at3, message }, index) => ({
       id: index + 1,
       physicalLocation: related2(at3),
-      message: { text: plain2([message, ...baseWords(at3, at3).map((words9) => `(${words9})`)].join(" ")) }
+      message: { text: plain2([message, ...baseWords(at3, at3).map((words8) => `(${words8})`)].join(" ")) }
     })),
     fixes: fix2 && !hasSecret(fix2, run3) ? [fixOf3(fix2)] : void 0,
     partialFingerprints: {
@@ -30140,10 +30176,10 @@ function fixOf3({ title: title2, edits }) {
   };
 }
 function messageOf6(run3, finding, shown3) {
-  const words9 = finding.at.revision === "base" ? baseWords(finding.at, shown3) : placeWords(run3, finding);
+  const words8 = finding.at.revision === "base" ? baseWords(finding.at, shown3) : placeWords(run3, finding);
   const seen = seenFrom(run3, finding);
   const lines3 = [
-    words9.length > 0 ? `${messageWords(finding)} (${words9.join("; ")})` : messageWords(finding),
+    words8.length > 0 ? `${messageWords(finding)} (${words8.join("; ")})` : messageWords(finding),
     ...finding.help ? [finding.help] : [],
     ...upstreamWords(finding),
     ...seen.length > 0 ? [`Seen from ${seen.join(", ")}`] : [],
@@ -30235,8 +30271,8 @@ function findingBlock2(run3, finding, frames, { paint, page: page2 }) {
   const frame2 = finding.precision === "file" ? void 0 : frames(finding.at);
   const last3 = Math.max(...[frame2, ...related3.map((one) => one.frame)].map((one) => one?.line ?? 1));
   const gutter = " ".repeat(String(last3).length + 1);
-  const words9 = placeWords(run3, finding);
-  const suffix = words9.length > 0 ? ` (${words9.join("; ")})` : "";
+  const words8 = placeWords(run3, finding);
+  const suffix = words8.length > 0 ? ` (${words8.join("; ")})` : "";
   return [
     `${title2}${paint(`: ${printable(messageWords(finding))}`, "bold")}`,
     `${gutter}${paint("-->", "blue")} ${place3(finding.at, finding.precision === "file")}${suffix}`,
@@ -30283,8 +30319,8 @@ function closing(run3, parts, paint) {
   const width = Math.max(0, ...parts.map(({ title: title2 }) => title2.length));
   const rows = parts.flatMap(
     ({ title: title2, items: items2 }) => items2.map((item, index) => {
-      const label3 = (index === 0 ? title2.toLowerCase() : "").padEnd(width);
-      return `  ${paint(label3, "dim")}  ${printable(item)}`;
+      const label2 = (index === 0 ? title2.toLowerCase() : "").padEnd(width);
+      return `  ${paint(label2, "dim")}  ${printable(item)}`;
     })
   );
   const more2 = run3.findings.length > 0 ? "; customizer-lint rules ID explains a rule" : "";
@@ -30337,8 +30373,8 @@ function statistics(run3, { color, rules: rules4 = [] }) {
   const row2 = ([, all]) => [all[0]?.severity ?? "", groupOf2.get(all[0]?.rule ?? "") ?? ""];
   const widths = [0, 1].map((column) => Math.max(0, ...rows.map((one) => row2(one)[column]?.length ?? 0)));
   const lines3 = rows.map((one) => {
-    const words9 = row2(one).map((word, column) => word.padEnd(widths[column] ?? 0));
-    return [String(one[1].length).padStart(width), ...words9, one[1][0]?.rule].join("  ");
+    const words8 = row2(one).map((word, column) => word.padEnd(widths[column] ?? 0));
+    return [String(one[1].length).padStart(width), ...words8, one[1][0]?.rule].join("  ");
   });
   return `${[...lines3, ...lines3.length > 0 ? [""] : [], painter(color)(headline(run3), "bold")].join("\n")}
 `;
@@ -30371,16 +30407,16 @@ function startBaseline({ directory, files, values }, { stdout }) {
   if (narrowing !== void 0) throw new UsageError(`--write-baseline takes all findings: leave out --${narrowing}`);
   if (files.length > 0) throw new UsageError("--write-baseline takes all findings: name no files");
   let taken4 = { text: "", count: 0, configured: void 0 };
-  const writeBaseline = (text4, count2, configured3) => {
-    taken4 = { text: text4, count: count2, configured: configured3 };
+  const writeBaseline = (text4, count3, configured3) => {
+    taken4 = { text: text4, count: count3, configured: configured3 };
   };
   const finish = () => {
-    const { text: text4, count: count2, configured: configured3 } = taken4;
+    const { text: text4, count: count3, configured: configured3 } = taken4;
     const file = values.baseline ?? (configured3 === void 0 ? void 0 : below6(directory, configured3));
     if (file === void 0)
       throw new UsageError("--write-baseline needs --baseline FILE, or baseline: FILE in the configuration");
     writeFileSync6(file, text4);
-    stdout.write(`${plural(count2, "finding")} written to ${printable(file)}
+    stdout.write(`${plural(count3, "finding")} written to ${printable(file)}
 `);
     if (configured3 === void 0)
       stdout.write("To have them accepted in every run, set baseline: FILE in .customizer-lint.yaml\n");
@@ -30752,10 +30788,10 @@ compdef _customizer_lint customizer-lint
 }
 function zshValue(use) {
   const { type: type2 } = options[use.name];
-  const words9 = wordsOf6(use);
+  const words8 = wordsOf6(use);
   const text4 = textOf(use).replace(/[[\]:]/g, " ");
   if (type2 === "boolean") return `[${text4}]`;
-  return `=[${text4}]:value:${words9.length > 0 ? `(${words9.join(" ")})` : "_files"}`;
+  return `=[${text4}]:value:${words8.length > 0 ? `(${words8.join(" ")})` : "_files"}`;
 }
 function fish() {
   const isFirst = `not __fish_seen_subcommand_from ${names5.join(" ")}`;
@@ -30765,8 +30801,8 @@ function fish() {
       `complete -c customizer-lint -n ${quoted6(isFirst)} -a ${name} -d ${quoted6(commands[name].summary)}`,
       ...usesOf(name).map((use) => {
         const { type: type2 } = options[use.name];
-        const words9 = wordsOf6(use);
-        const value2 = type2 === "boolean" ? "" : words9.length > 0 ? ` -x -a ${quoted6(words9.join(" "))}` : " -r";
+        const words8 = wordsOf6(use);
+        const value2 = type2 === "boolean" ? "" : words8.length > 0 ? ` -x -a ${quoted6(words8.join(" "))}` : " -r";
         return `complete -c customizer-lint -n ${quoted6(seen)} -l ${use.name}${value2} -d ${quoted6(textOf(use))}`;
       })
     ];
@@ -31055,7 +31091,7 @@ var init_below = __esm({
     init_defined();
     init_model();
     init_object();
-    init_difference();
+    init_workloads();
     init_origins();
     init_releases2();
     init_secrets();
@@ -31117,48 +31153,50 @@ function belowLines(below8) {
     case "none":
       return [`${release}: no object changes with it`];
     case "unknown":
-      return [`${release}: the same objects without it, and with another value the chart fails`];
+      return [`${release}: no object changes without it, and with another value the chart fails`];
     case "fails":
       return [
         `${release}: its chart fails ${below8.isCause ? "with this value" : "whatever it is"}: ${maskText(below8.why)}`
       ];
-    case "needed":
-      return [
-        `${release}: without it the chart fails: ${maskText(below8.why)}`,
-        ...below8.objects.length > 0 ? [`it decides of ${counts(below8.objects)}`, ...objectLines3(below8.objects)] : []
-      ];
+    case "needed": {
+      const rest2 = below8.objects.length > 0 ? [`  ${counts(below8.objects)}`] : [];
+      return [`${release}: without it the chart fails: ${maskText(below8.why)}`, ...rest2, ...objectLines3(below8.objects)];
+    }
     case "decides": {
-      const same = below8.isDefault ? "; without it the chart makes the same" : "";
-      return [`${release}: decides of ${counts(below8.objects)}${same}`, ...objectLines3(below8.objects)];
+      const same = below8.isDefault ? "; the chart has the same by default" : "";
+      return [`${release}: ${counts(below8.objects)}${same}`, ...objectLines3(below8.objects)];
     }
   }
 }
 function counts(objects) {
-  const count2 = (number, word) => `${number} ${word}${number === 1 ? "" : "s"}`;
   const changed4 = objects.filter(({ whole: whole3 }) => !whole3);
   const fields3 = changed4.reduce((sum, one) => sum + one.fields.length, 0);
   const whole2 = objects.length - changed4.length;
   const restarting = objects.filter(({ restarts }) => restarts !== void 0).length;
-  return [
-    [
-      ...whole2 > 0 ? [`whether there ${whole2 === 1 ? "is" : "are"} ${count2(whole2, "object")}`] : [],
-      ...fields3 > 0 ? [`${count2(fields3, "field")} of ${count2(changed4.length, "object")}`] : []
-    ].join(" and "),
-    ...restarting > 0 ? [`the pods of ${count2(restarting, "workload")} restart when it changes`] : []
-  ].join("; ");
+  const parts = [
+    ...whole2 > 0 ? [`${count2(whole2, "object")} as a whole`] : [],
+    ...fields3 > 0 ? [`${count2(fields3, "field")} of ${count2(changed4.length, "object")}`] : []
+  ];
+  const depend = `${parts.join(" and ")} ${whole2 + fields3 === 1 ? "depends" : "depend"} on it`;
+  if (restarting === 0) return depend;
+  return `${depend}; the pods of ${count2(restarting, "workload")} restart when it changes`;
+}
+function count2(number, word) {
+  return `${number} ${word}${number === 1 ? "" : "s"}`;
 }
 function objectLines3(objects) {
   const shown3 = objects.slice(0, most8.objects).flatMap(({ ref, whole: whole2, fields: fields3, restarts }) => {
     const name = `${ref.kind} ${ref.namespace ? `${ref.namespace}/` : ""}${ref.name}`;
     if (whole2) return [`  ${name} is ${whole2 === "there" ? "" : "not "}made because of it`];
-    const restart2 = restarts === void 0 ? "" : ": its pods restart when it changes";
-    const lines3 = fields3.slice(0, most8.fields).map((field6) => `    ${fieldWords(field6)}`);
-    return [`  ${name}${restart2}`, ...lines3, ...more(fields3.length - most8.fields, "field", "    ")];
+    const restart2 = restarts === void 0 ? "" : `: its pods restart when it changes (${restarts})`;
+    const told2 = fields3.filter(({ path: path2 }) => !isChecksum(path2));
+    const lines3 = told2.slice(0, most8.fields).map((field6) => `    ${fieldWords(field6)}`);
+    return [`  ${name}${restart2}`, ...lines3, ...more(told2.length - most8.fields, "field", "    ")];
   });
   return [...shown3, ...more(objects.length - most8.objects, "object", "  ")];
 }
-function more(count2, word, indent) {
-  return count2 > 0 ? [`${indent}and ${count2} more ${word}${count2 === 1 ? "" : "s"}`] : [];
+function more(number, word, indent) {
+  return number > 0 ? [`${indent}and ${count2(number, `more ${word}`)}`] : [];
 }
 function fieldWords({ path: path2, before: before4, after: after2 }) {
   const name = formatPath(path2);
@@ -31166,7 +31204,7 @@ function fieldWords({ path: path2, before: before4, after: after2 }) {
   return `${name} = ${short2(after2)}${before4 === void 0 ? "" : `, without it ${short2(before4)}`}`;
 }
 function short2(value2) {
-  return shorten(JSON.stringify(value2), longest12);
+  return shorten(JSON.stringify(value2), longest11);
 }
 function belowData({ release, ...below8 }) {
   const { effect: effect2 } = below8;
@@ -31185,15 +31223,16 @@ function belowData({ release, ...below8 }) {
     }
   };
 }
-var longest12, most8;
+var longest11, most8;
 var init_below2 = __esm({
   "src/explain/below.ts"() {
     "use strict";
     init_defined();
     init_escape();
     init_object();
+    init_workloads();
     init_mask();
-    longest12 = 80;
+    longest11 = 80;
     most8 = { objects: 10, fields: 10 };
   }
 });
@@ -31357,7 +31396,7 @@ function fateOfObject(object, simulation) {
 function notApplied({ entrypoint }, { reconciles, applied: applied2 }) {
   const runs = reconciles.filter(({ path: path2 }) => path2 === entrypoint).flatMap(({ first: first3, second }) => [second, first3]);
   const refused = runs.flatMap((run3) => run3.refused.map(({ ref }) => label(ref)));
-  const held2 = runs.map(({ reason: reason2 }) => heldWords2[reason2]).find((words9) => words9 !== void 0);
+  const held2 = runs.map(({ reason: reason2 }) => heldWords2[reason2]).find((words8) => words8 !== void 0);
   const { unsure } = applied2.find(({ path: path2 }) => path2 === entrypoint) ?? {};
   const why = held2 ?? `${refused[0] ?? "something"} is refused, which stops the rest`;
   return { action: "stopped", why, ...defined({ unsure }) };
@@ -31485,7 +31524,7 @@ function lines2({ object, cluster: cluster2, fate, fields: fields3 }) {
   ];
 }
 function objectWords({ action, why = "", unsure }) {
-  const words9 = {
+  const words8 = {
     created: "is created",
     changed: "is changed",
     unchanged: "stays as it is in the cluster",
@@ -31495,13 +31534,13 @@ function objectWords({ action, why = "", unsure }) {
     skipped: "is passed over",
     unknown: "is not simulated"
   };
-  const told2 = why ? `${words9[action]}: ${maskText(why)}` : words9[action];
+  const told2 = why ? `${words8[action]}: ${maskText(why)}` : words8[action];
   return unsure === void 0 ? told2 : `${told2} (not certain: ${maskText(unsure)})`;
 }
 function fieldLines2(field6, object, objectFate) {
   const { path: path2, written: written3 } = field6;
   const name = formatPath(path2);
-  const say5 = (label3, words9) => words9 ? [`    ${label3.padEnd(6)}  ${words9}`] : [];
+  const say5 = (label2, words8) => words8 ? [`    ${label2.padEnd(6)}  ${words8}`] : [];
   const whole2 = written3?.value === void 0 ? "" : JSON.stringify(maskedValue(object, path2, written3.value));
   return [
     written3 ? `  ${name}${written3.removed ? " (removed)" : ` = ${whole2}`}` : `  ${name} is not set`,
@@ -31560,7 +31599,7 @@ function applyWords(field6, object, objectFate) {
   const isOther2 = before4 !== void 0 && !isDeepStrictEqual20(before4, after2);
   const change = show(before4) === show(after2) ? "another value" : `${show(before4)} \u2192 ${show(after2)}`;
   const others4 = fate.ownersAfter.filter((owner) => owner !== flux);
-  const words9 = () => {
+  const words8 = () => {
     if (outcome2 === "gone") return `goes: ${show(before4)}${from.length > 0 ? ` of ${list6(from)}` : ""}`;
     if (outcome2 === "taken" && replaced)
       return `taken from ${list6(from)}, in place of ${formatPath(replaced.path)}: ${short3(replaced.value, replaced.path, object)}`;
@@ -31576,7 +31615,7 @@ function applyWords(field6, object, objectFate) {
     if (outcome2 === "shared") return `stays; ${list6(others4)} has set it too`;
     return { added: "new", unchanged: "stays", absent: void 0 }[outcome2];
   };
-  const text4 = words9();
+  const text4 = words8();
   if (text4 && sentAs) return `as ${formatPath(sentAs)}; ${text4}`;
   return text4 && isInList(field6.path, fate) && outcome2 !== "unsent" ? `the list ${formatPath(path2)}: ${text4}` : text4;
 }
@@ -31596,7 +31635,7 @@ function removalWords(field6, object) {
   const { outcome: outcome2, why = "", after: after2, owners: owners2 = [], others: others4 } = removal2;
   const show = (value2) => short3(value2, path2, object);
   const rest2 = owners2.filter((owner) => owner !== flux);
-  const words9 = {
+  const words8 = {
     goes: `goes${restoredWords(field6)}`,
     stays: rest2.length > 0 ? `stays, as ${list6(rest2)} has set it too` : "stays",
     becomes: `becomes ${show(after2)}`,
@@ -31605,7 +31644,7 @@ function removalWords(field6, object) {
   }[outcome2];
   const told2 = isFirst ? others4.slice(0, 3).map((change) => otherWords(change, object)) : [];
   const more2 = isFirst && others4.length > 3 ? [`${others4.length - 3} more fields change`] : [];
-  return [words9, ...told2, ...more2].join("; ");
+  return [words8, ...told2, ...more2].join("; ");
 }
 function restoredWords({ contract, path: path2, fate }) {
   if (contract?.owner === "platform administrator") return ", and nobody brings it back";
@@ -31620,9 +31659,9 @@ function otherWords({ path: path2, before: before4, after: after2 }, object) {
   return before4 === void 0 || short3(before4, path2, object) === short3(after2, path2, object) ? `${name} is ${short3(after2, path2, object)}` : `${name}: ${short3(before4, path2, object)} \u2192 ${short3(after2, path2, object)}`;
 }
 function short3(value2, path2, object) {
-  return value2 === void 0 ? "" : shorten(JSON.stringify(maskedValue(object, path2, value2)), longest13);
+  return value2 === void 0 ? "" : shorten(JSON.stringify(maskedValue(object, path2, value2)), longest12);
 }
-var longest13;
+var longest12;
 var init_text3 = __esm({
   "src/explain/text.ts"() {
     "use strict";
@@ -31633,7 +31672,7 @@ var init_text3 = __esm({
     init_masked_values();
     init_outcome();
     init_below2();
-    longest13 = 80;
+    longest12 = 80;
   }
 });
 
@@ -31714,8 +31753,9 @@ async function explain2(args, program) {
   const store = values.charts === void 0 ? void 0 : await openCharts(values.charts, program);
   const charts5 = store && { store, progress: progress.say };
   const options2 = await workspaceOptions(args, program, progress);
+  const { home: home3, engine } = options2;
   return loadWorkspace(options2, async (workspace) => {
-    const { clusters, rendered, trees } = workspace;
+    const { clusters, rendered, trees, budget: budget2 } = workspace;
     if (!charts5) progress.stop();
     printBuildErrors(rendered.head, program);
     const locator = new Locator(trees);
@@ -31731,7 +31771,8 @@ async function explain2(args, program) {
     }
     const isJson = values.format?.at(-1) === "json";
     const ofRepository = once2(() => secretValues(trees, rendered));
-    const below8 = charts5 && await addBelow(explained2, found, charts5, { ...workspace, ...options2, secrets: ofRepository });
+    const needs = { home: home3, budget: budget2, server: workspace.server, trees, secrets: ofRepository, ...defined({ engine }) };
+    const below8 = charts5 && await addBelow(explained2, found, charts5, needs);
     progress.stop();
     if (below8 && below8.left > 0)
       program.stderr.write(
@@ -32234,8 +32275,8 @@ function linesOf2({ to, variants, ignored: ignored2 }, nodes) {
   };
 }
 function attributes2(given2) {
-  const words9 = Object.entries(given2).map(([key3, value2]) => `${key3}=${quote(value2)}`);
-  return words9.length > 0 ? ` [${words9.join(" ")}]` : "";
+  const words8 = Object.entries(given2).map(([key3, value2]) => `${key3}=${quote(value2)}`);
+  return words8.length > 0 ? ` [${words8.join(" ")}]` : "";
 }
 function quote(text4) {
   return `"${printable(text4).replace(/\\/g, "\\\\").replace(/"/g, '\\"')}"`;
@@ -32311,12 +32352,12 @@ function inventory(args, program) {
       }));
       all.push({ path: path2, why, entries: entries4.sort((a, b) => a.id < b.id ? -1 : 1) });
     }
-    const text4 = values.format?.at(-1) === "json" ? jsonText(all) : all.map(words8).join("\n");
+    const text4 = values.format?.at(-1) === "json" ? jsonText(all) : all.map(words7).join("\n");
     write(text4, values, program);
     return session.failed ? 1 : 0;
   });
 }
-function words8({ path: path2, why, entries: entries4 }) {
+function words7({ path: path2, why, entries: entries4 }) {
   return [`# ${printable(path2)}: ${printable(why)}`, ...entries4.map(({ id }) => printable(id)), ""].join("\n");
 }
 var init_inventory = __esm({
@@ -32369,9 +32410,9 @@ function yaml(objects) {
   return objects.map((object) => stringify2(object, { lineWidth: 0, aliasDuplicateObjects: false, compat: "yaml-1.1" })).join("---\n");
 }
 function warnOfEncrypted({ kind, namespace: namespace2, name }, program) {
-  const label3 = [kind, namespace2, name].filter(Boolean).join("/");
+  const label2 = [kind, namespace2, name].filter(Boolean).join("/");
   program.stderr.write(
-    `warning  ${printable(label3)} is encrypted, and is printed so; what Flux makes of it is not known
+    `warning  ${printable(label2)} is encrypted, and is printed so; what Flux makes of it is not known
 `
   );
 }
@@ -32485,7 +32526,8 @@ async function shownCharts(clusters, charts5, needs, packages = []) {
 async function ofCluster2(renderer, context) {
   const { cluster: cluster2, side: side2, packages } = context;
   const { releases: releases2, notChecked } = releasesOfRepository(side2);
-  const wanted = releases2.filter(({ object }) => packages.length === 0 || packages.includes(object.ref.name));
+  const isWanted = ({ ref }) => isPackage({ ref }) && packages.includes(ref.name);
+  const wanted = releases2.filter(({ object }) => packages.length === 0 || isWanted(object));
   const all = [];
   const failures2 = [];
   for (const one of wanted) {
@@ -32568,9 +32610,9 @@ async function originsIn(renderer, all, {
     open2 = untouched;
   }
 }
-function notLookedFor(whose, count2, budget2) {
+function notLookedFor(whose, count3, budget2) {
   const why = isNearlyUp(budget2) ? "there is no time left (--max-seconds)" : "there are too many";
-  return `${whose}: what came of ${count2 === 1 ? "1 value" : `${count2} values`} was not looked for: ${why}`;
+  return `${whose}: what came of ${count3 === 1 ? "1 value" : `${count3} values`} was not looked for: ${why}`;
 }
 function placesIn(object, path2, after2, source2) {
   const exact = exactSource(object, path2, source2);
@@ -32675,13 +32717,20 @@ function comment(document, path2, text4) {
   if (isNode7(inner)) inner.commentBefore = text4;
 }
 function placesOf3(from, locator) {
-  const places2 = [...new Set(from.map((source2) => placeOf12(source2, locator)))];
-  const more2 = places2.length > maxPlaces ? [`${places2.length - maxPlaces} more`] : [];
-  return [...places2.slice(0, maxPlaces), ...more2].join(", ");
+  const places2 = located(from, locator).map(
+    ({ file, line: line2, precision }) => precision === "file" ? file : `${file}:${line2}`
+  );
+  const all = [...new Set(places2)];
+  const more2 = all.length > maxPlaces ? [`${all.length - maxPlaces} more`] : [];
+  return [...all.slice(0, maxPlaces), ...more2].join(", ");
 }
-function placeOf12({ object, path: path2 }, locator) {
-  const { at: at3, precision } = locator.locate({ object, path: path2, part: "value" });
-  return precision === "file" ? at3.file : `${at3.file}:${at3.range.start.line}`;
+function located(from, locator) {
+  const places2 = from.map(({ object, path: path2 }) => {
+    const { at: at3, precision } = locator.locate({ object, path: path2, part: "value" });
+    const { line: line2, column } = at3.range.start;
+    return { file: at3.file, line: line2, column, precision, field: path2 };
+  });
+  return places2.sort((a, b) => a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line || a.column - b.column);
 }
 function chartObjectsData(objects, locator) {
   return objects.map(({ cluster: cluster2, package: name, component, release, template, hook, crd, object, origins }) => ({
@@ -32690,14 +32739,7 @@ function chartObjectsData(objects, locator) {
     template,
     ...defined({ hook, crd }),
     object,
-    origins: origins.map(({ path: path2, from }) => ({
-      path: path2,
-      from: from.map((source2) => {
-        const { at: at3, precision } = locator.locate({ object: source2.object, path: source2.path, part: "value" });
-        const { file, range } = at3;
-        return { file, line: range.start.line, column: range.start.column, precision, field: source2.path };
-      })
-    }))
+    origins: origins.map(({ path: path2, from }) => ({ path: path2, from: located(from, locator) }))
   }));
 }
 var maxPlaces;
@@ -32824,7 +32866,7 @@ var init_render2 = __esm({
 // src/cli/root.ts
 import { existsSync as existsSync17, statSync as statSync5 } from "node:fs";
 import { dirname as dirname14, join as join36, relative as relative4, resolve as resolve8 } from "node:path";
-function located(args, program) {
+function located2(args, program) {
   const { command: command3, directory, operands, values } = args;
   if (directory !== void 0) return { ...args, directory, files: [] };
   const [only = "", ...more2] = command3 === "check" ? operands : [];
@@ -32944,8 +32986,8 @@ var init_rules2 = __esm({
 // src/cli/snapshot.ts
 import { stringify as stringify3 } from "yaml";
 function command2() {
-  const kinds2 = "packages,packagesources,ocirepositories,crds,clusterroles,clusterrolebindings,roles,rolebindings";
-  return `kubectl get ${kinds2} -A -o yaml --show-managed-fields`;
+  const kinds3 = "packages,packagesources,ocirepositories,crds,clusterroles,clusterrolebindings,roles,rolebindings";
+  return `kubectl get ${kinds3} -A -o yaml --show-managed-fields`;
 }
 async function snapshot({ operands: [file], values }, program) {
   if (file === void 0) throw new UsageError(`snapshot of what? e.g. ${command2()} | customizer-lint snapshot -`);
@@ -32985,7 +33027,7 @@ async function main(argv, program = thisProcess()) {
   if (args.values.version) return say3(`${readTool(program.home).version}
 `, program);
   const run3 = { check: check4, fix, render, explain: explain2, graph, diff, inventory, audit: audit2, snapshot, rules: rules3, charts: charts4, completion };
-  return run3[args.command](located(args, program), program);
+  return run3[args.command](located2(args, program), program);
 }
 function thisProcess() {
   const { stdout, stderr, env } = process;

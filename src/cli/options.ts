@@ -313,8 +313,7 @@ export const commands = {
     shared: ['path', 'config', 'output'],
     examples: [
       ['render --path clusters/prod', 'what Flux builds of one directory'],
-      ['render --as-applied --format json', 'what it sends to the API server'],
-      ['render --charts v1.6.2 | kube-linter lint -', 'what comes of the Packages, for another tool'],
+      ['render --charts v1.6.2 | kube-linter lint /dev/stdin', 'what comes of the Packages, for another tool'],
     ],
   },
   inventory: {
@@ -362,7 +361,6 @@ export const commands = {
     examples: [
       ['explain Package/cozystack.metallb', 'what is unexpected about an object'],
       ['explain Package/cozystack.metallb spec.variant', 'one field of it'],
-      ['explain Package/cozystack.metallb spec.components --charts v1.6.2', 'what its values do below it'],
     ],
     options: [
       'directory',
