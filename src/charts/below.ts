@@ -91,7 +91,7 @@ async function secretsOf(
   side: ChartSide,
 ): Promise<JsonObject[]> {
   const made = await allObjects(renderer, release, side);
-  return 'failed' in made ? [] : made.objects.map(({ object }) => object).filter(isSecret);
+  return 'failed' in made ? [] : made.map(({ object }) => object).filter(isSecret);
 }
 
 /** Undefined for what is not set and has no default: no other value of its kind can be tried. */

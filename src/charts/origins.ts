@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { groupBy } from '../core/group.js';
 import type { FieldPath, Json } from '../core/model.js';
-import { formatPath, inventoryId, isObject, lookUp, refOf } from '../core/object.js';
+import { inventoryId, isObject, lookUp, refOf } from '../core/object.js';
 import type { Budget } from '../engine/host/budget.js';
 import type { ChartFailure, ChartObject } from '../engine/host/helm-protocol.js';
 import { type Judged, without, withValue, wordsOf } from './fails.js';
@@ -38,24 +38,14 @@ export type Decision<Of = DecidedObject> =
   /** Without it the chart fails; `objects` are those that another value changes. */
   | { effect: 'needed'; why: string; objects: Of[] };
 
-export type MadeObjects = { objects: PlacedObject[]; random: ReadonlySet<string> };
-
-/** All that a release makes, hooks and definitions as well, in Helm's order; `random` are fields that nobody knows, as `id path`. */
+/** All that a release makes, hooks and definitions as well, in Helm's order. */
 export async function allObjects(
   renderer: ChartRenderer,
   release: ReleaseOfRepository,
   side: ChartSide,
-): Promise<MadeObjects | { failed: ChartFailure }> {
+): Promise<PlacedObject[] | { failed: ChartFailure }> {
   const response = await renderer.render(release, side.world);
-  if ('failed' in response) return { failed: response.failed };
-  const objects = placed(response.objects, release, side);
-  const random = new Set<string>();
-  if ((response.consulted.random ?? []).length > 0) {
-    const again = await renderer.render(release, side.world, 1);
-    for (const { made, fields } of 'failed' in again ? [] : differences(objects, placed(again.objects, release, side)))
-      for (const { path } of fields) random.add(fieldKey(made, path));
-  }
-  return { objects, random };
+  return 'failed' in response ? { failed: response.failed } : placed(response.objects, release, side);
 }
 
 function placed(objects: readonly ChartObject[], { namespace }: ReleaseOfRepository, side: ChartSide): PlacedObject[] {
@@ -65,12 +55,8 @@ function placed(objects: readonly ChartObject[], { namespace }: ReleaseOfReposit
   });
 }
 
-function fieldKey({ id }: PlacedObject, path: FieldPath): string {
-  return `${id} ${formatPath(path)}`;
-}
-
 /** What is other in `made` than in `others`. An object that is called otherwise is the same where its template makes as many of the kind. */
-export function differences(made: readonly PlacedObject[], others: readonly PlacedObject[]): DecidedObject[] {
+function differences(made: readonly PlacedObject[], others: readonly PlacedObject[]): DecidedObject[] {
   const byId = new Map(others.map((one) => [one.id, one]));
   const ids = new Set(made.map(({ id }) => id));
   const renamed = pairsOfRenamed(
@@ -105,22 +91,14 @@ function pairsOfRenamed(
 export async function differencesWith(
   renderer: ChartRenderer,
   { side, release }: Judged,
-  { objects, random }: MadeObjects,
+  made: readonly PlacedObject[],
   other: ReleaseOfRepository | undefined,
 ): Promise<DecidedObject[] | { failed: ChartFailure }> {
   const told = (one: ReleaseOfRepository) =>
     renderer.readsCluster(one.chart) ? one : { ...one, values: { ...one.values, _cluster: null } };
   if (!other || isDeepStrictEqual(told(other), told(release))) return [];
   const response = await renderer.render(other, side.world, 0, { keeps: false });
-  return 'failed' in response ? response : certain(differences(objects, placed(response.objects, other, side)), random);
-}
-
-/** Without what is left to chance. */
-function certain(decided: readonly DecidedObject[], random: ReadonlySet<string>): DecidedObject[] {
-  return decided.flatMap((one): DecidedObject[] => {
-    const fields = one.fields.filter(({ path }) => !random.has(fieldKey(one.made, path)));
-    return one.whole || fields.length > 0 ? [{ ...one, fields }] : [];
-  });
+  return 'failed' in response ? response : differences(made, placed(response.objects, other, side));
 }
 
 /** What comes of a value that a manifest has at a place, or that the chart has by default: of that `standard` is the value. */
@@ -142,7 +120,7 @@ export async function decisionOf(
   return { effect: other.fails ? 'unknown' : 'none' };
 }
 
-function withoutIt(renderer: ChartRenderer, judged: Judged, made: MadeObjects, path: FieldPath) {
+function withoutIt(renderer: ChartRenderer, judged: Judged, made: readonly PlacedObject[], path: FieldPath) {
   const manifest = without(judged.object.value, [path]);
   return differencesWith(renderer, judged, made, releaseWith(judged.side, judged.release, manifest));
 }
@@ -154,7 +132,7 @@ function withoutIt(renderer: ChartRenderer, judged: Judged, made: MadeObjects, p
 async function byAnother(
   renderer: ChartRenderer,
   { side, object, release }: Judged,
-  made: MadeObjects,
+  made: readonly PlacedObject[],
   path: FieldPath,
   value: Json | undefined,
 ): Promise<{ objects: DecidedObject[]; fails: boolean }> {
@@ -186,7 +164,7 @@ async function failureOf(
 export async function fieldsFrom(
   renderer: ChartRenderer,
   judged: Judged,
-  made: MadeObjects,
+  made: readonly PlacedObject[],
   path: FieldPath,
 ): Promise<DecidedObject[]> {
   const { objects } = await byAnother(renderer, judged, made, path, lookUp(judged.object.value, path));

@@ -25,7 +25,6 @@ import {
   differencesWith,
   fieldsFrom,
   isNearlyUp,
-  type MadeObjects,
   othersOf,
   type PlacedObject,
 } from './origins.js';
@@ -106,7 +105,7 @@ export async function shownCharts(
 }
 
 type Context = ChartsNeeds & { cluster: Cluster; side: ChartSide; packages: readonly string[] };
-type Shown = { judged: Judged; made: MadeObjects; origins: Origins };
+type Shown = { judged: Judged; made: readonly PlacedObject[]; origins: Origins };
 
 async function ofCluster(renderer: ChartRenderer, context: Context): Promise<ShownCharts & { secrets: JsonObject[] }> {
   const { cluster, side, packages } = context;
@@ -123,7 +122,7 @@ async function ofCluster(renderer: ChartRenderer, context: Context): Promise<Sho
   }
   const notes = packages.length === 0 ? notChecked.map(({ what, why }) => `${what} is left out: ${why}`) : [];
   notes.push(...(await findOrigins(renderer, all, context)));
-  const secrets = all.flatMap(({ made }) => made.objects.map(({ object }) => object).filter(isSecret));
+  const secrets = all.flatMap(({ made }) => made.map(({ object }) => object).filter(isSecret));
   return { objects: all.flatMap((one) => objectsOf(one, cluster)), failures, notes, secrets };
 }
 
@@ -133,12 +132,12 @@ function objectsOf({ judged: { release }, made, origins }: Shown, { name }: Clus
     ...('helmRelease' in release ? {} : { package: release.package, component: release.component }),
     release: 'helmRelease' in release ? release.helmRelease : `${release.namespace}/${release.name}`,
   };
-  return made.objects.map(({ id: _, object, ...rest }, index) => ({
+  return made.map(({ id: _, object, ...rest }, index) => ({
     ...about,
     ...rest,
     ref: refOf(object),
     object,
-    origins: origins.of(made.objects[index] as PlacedObject),
+    origins: origins.of(made[index] as PlacedObject),
   }));
 }
 
