@@ -276,14 +276,40 @@ describe('a chart that writes all that it is told everywhere', () => {
   });
 });
 
+describe('what tries out each value of such a chart', () => {
+  const few = Object.fromEntries(values.filter((_, index) => index % 8 === 0));
+
+  test('shows none of it', async () => {
+    const folder = repository({ texts: few, held: { a: '§', b: '§' } }, '1');
+    const component = ['Package/cozystack.redis-operator', 'spec.components.redis-operator', '-C', folder];
+    for (const args of [
+      ['render', folder],
+      ['render', folder, '--format', 'json'],
+      ['explain', ...component],
+      ['explain', ...component, '--format', 'json'],
+    ]) {
+      const { stdout, stderr } = await runHere([...args, '--charts', release({ 'templates/all.yaml': spread })]);
+      expect(stdout).toContain('spread');
+      // Nor one that was tried in the place of another, and is most of it.
+      expect(`${stdout}${stderr}`).not.toMatch(/Cnr[\da-f]{5}|OWN1/);
+    }
+  });
+});
+
 describe('a chart that fails with a secret in its words', () => {
   test.each(Object.entries(failures))('%s', async (_, template) => {
     const home = release({ 'templates/fails.yaml': `${template}\n` });
     const [base, head] = [repository({ round: '0' }, '0'), repository({ password: '§' }, '1')];
     const checked = await check(head, home, '--verbose');
     expect(checked.stdout).toContain('redis-operator');
-    const { stdout, stderr } = await runHere(['diff', head, '--base', base, '--charts', home]);
-    expect(canaries.found(`${checked.stdout}${checked.stderr}${stdout}${stderr}`)).toEqual([]);
+    const others = [
+      ['diff', head, '--base', base],
+      ['render', head],
+      ['explain', 'Package/cozystack.redis-operator', 'spec.components.redis-operator', '-C', head],
+    ];
+    const shown = [checked];
+    for (const args of others) shown.push(await runHere([...args, '--charts', home]));
+    for (const { stdout, stderr } of shown) expect(canaries.found(`${stdout}${stderr}`)).toEqual([]);
   });
 
   test('a schema', async () => {

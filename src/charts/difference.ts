@@ -1,7 +1,8 @@
 /** What a change makes of the objects below the Packages: which come, change and go, and which pods restart. */
 import { isDeepStrictEqual } from 'node:util';
-import type { ChartDiff, ChartObjectDiff, FieldPath, JsonObject, Problem } from '../core/model.js';
+import type { ChartDiff, ChartObjectDiff, JsonObject, Problem } from '../core/model.js';
 import { formatPath, inventoryId, isKeptByHelm, refOf } from '../core/object.js';
+import { restartsBy } from '../core/workloads.js';
 import type { LaterEngine } from '../engine/host/apply-engine.js';
 import { dangersOf } from './dangers.js';
 import { fieldsBetween } from './fields.js';
@@ -140,15 +141,4 @@ function objectDiffs(
       { ref, action: 'changed' as const, fields: maskedFields(ref, [old, now], fields), ...(restarts && { restarts }) },
     ];
   });
-}
-
-const workloads = new Set(['Deployment', 'StatefulSet', 'DaemonSet']);
-
-/** Which field of the template of its pods makes a workload restart them: the first that is no checksum, or else a checksum. */
-function restartsBy(object: JsonObject, paths: readonly FieldPath[]): string | undefined {
-  if (!workloads.has(String(object.kind))) return undefined;
-  const inTemplate = paths.filter(([first, second]) => first === 'spec' && second === 'template');
-  const isChecksum = (path: FieldPath) => /checksum|hash/i.test(String(path.at(-1)));
-  const found = inTemplate.find((path) => !isChecksum(path)) ?? inTemplate[0];
-  return found && formatPath(found);
 }

@@ -39,7 +39,7 @@ export async function madeBy(
 }
 
 /** Helm puts what names no namespace in that of the release. */
-function inNamespace(object: JsonObject, namespace: string, schemas: Schemas): JsonObject {
+export function inNamespace(object: JsonObject, namespace: string, schemas: Schemas): JsonObject {
   const { apiVersion, kind, namespace: own } = refOf(object);
   const found = schemas.find(apiVersion, kind);
   if (own !== undefined || (found.known && found.scope === 'Cluster')) return object;

@@ -120,11 +120,12 @@ export class ChartRenderer {
     });
   }
 
-  /** As an upgrade, the second revision. The same is not rendered twice. */
+  /** As an upgrade, the second revision. The same is not rendered twice, unless nothing is kept of it: what is tried out is many times that. */
   async render(
     { chart, name, namespace, values }: ChartRelease,
     world: ChartWorld,
     chance = 0,
+    { keeps = true } = {},
   ): Promise<ChartResponse> {
     const request = {
       release: { name, namespace, isUpgrade: true, revision: 2 },
@@ -136,7 +137,7 @@ export class ChartRenderer {
     const loadedAs = this.keyOf(chart);
     const key = JSON.stringify([loadedAs, request]);
     const rendering = this.#rendered.get(key) ?? this.#render(loadedAs, chart, request);
-    this.#rendered.set(key, rendering);
+    if (keeps) this.#rendered.set(key, rendering);
     return rendering;
   }
 

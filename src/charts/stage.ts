@@ -51,7 +51,7 @@ export type ChartsStage = {
   secrets: ReadonlySet<string>;
 };
 
-type Needs = {
+export type ChartsNeeds = {
   /** The directory that holds `dist`. */
   home: string;
   engine?: EngineChoice;
@@ -63,7 +63,7 @@ type Needs = {
   secrets: () => ReadonlySet<string>;
 };
 
-type JudgeNeeds = Needs & {
+type JudgeNeeds = ChartsNeeds & {
   /** Those of the rules. */
   findings: readonly Finding[];
 };
@@ -107,7 +107,7 @@ export async function runCharts(
 export async function chartDiffs(
   clusters: readonly Cluster[],
   charts: ChartsOptions,
-  needs: Needs,
+  needs: ChartsNeeds,
 ): Promise<Pick<ChartsStage, 'diffs' | 'secrets'>> {
   const diffs: ChartDiff[] = [];
   const secrets = new Set<string>();
@@ -126,10 +126,10 @@ export async function chartDiffs(
   return { diffs: withoutSecrets(diffs, new Set([...needs.secrets(), ...secrets])), secrets };
 }
 
-async function forEachCluster(
+export async function forEachCluster(
   clusters: readonly Cluster[],
   { store, progress }: ChartsOptions,
-  { home, budget, engine = 'auto' }: Needs,
+  { home, budget, engine = 'auto' }: ChartsNeeds,
   work: (renderer: ChartRenderer, cluster: Cluster) => Promise<void>,
 ): Promise<void> {
   const renderer = new ChartRenderer(
@@ -166,12 +166,12 @@ async function judgeCluster(
 }
 
 /** Those that may have values for charts. */
-function manifestsIn({ head, base }: Cluster): JsonObject[] {
+export function manifestsIn({ head, base }: Cluster): JsonObject[] {
   const objects = [...head.objects, ...(base?.objects ?? [])];
   return objects.filter((object) => isPackage(object) || isHelmRelease(object)).map(({ value }) => value);
 }
 
-function valuesOfSecrets(...sides: readonly (ChartSide | undefined)[]): JsonObject[] {
+export function valuesOfSecrets(...sides: readonly (ChartSide | undefined)[]): JsonObject[] {
   return sides.flatMap((side) => (side ? [...side.helmReleases.values()].flatMap(({ secrets }) => secrets) : []));
 }
 
@@ -210,7 +210,7 @@ async function judgeRevision(
 }
 
 /** Those of which the repository says something, or whose charts are its own. */
-function releasesOfRepository(side: ChartSide): { releases: Omit<Judged, 'side'>[]; notChecked: NotChecked[] } {
+export function releasesOfRepository(side: ChartSide): { releases: Omit<Judged, 'side'>[]; notChecked: NotChecked[] } {
   const notChecked = notHere(side);
   const releases = side.packages.flatMap((object): Omit<Judged, 'side'>[] => {
     const written = componentsIn(object.value);

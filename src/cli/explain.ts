@@ -1,11 +1,15 @@
 /** `customizer-lint explain KIND/NAME [FIELD]…`: the lines that made a field what it is, whose it is, and what becomes of it. */
 
+import { type BelowFields, belowFields } from '../charts/below.js';
+import type { ChartsNeeds, ChartsOptions } from '../charts/stage.js';
+import { openCharts } from '../charts/store.js';
 import type { Cluster } from '../cluster/cluster.js';
 import { fieldOwner } from '../cluster/field-owner.js';
 import { defined } from '../core/defined.js';
 import { jsonText } from '../core/escape.js';
 import { type FieldPath, type RenderedObject, UsageError } from '../core/model.js';
 import { inventoryId, isWithin, lookUp, parsePath } from '../core/object.js';
+import { once } from '../core/once.js';
 import { explainData } from '../explain/json.js';
 import { type Leaf, leavesOf } from '../explain/provenance.js';
 import { type Explained, type ExplainedField, explainText } from '../explain/text.js';
@@ -41,10 +45,13 @@ export async function explain(args: Call, program: Program): Promise<number> {
   const wanted = fields.map(parsePath);
   const live = values.live === undefined ? [] : readLive(values.live);
   const progress = startProgress(program.stderr);
+  const store = values.charts === undefined ? undefined : await openCharts(values.charts, program);
+  const charts = store && { store, progress: progress.say };
   const options = await workspaceOptions(args, program, progress);
+  const { home, engine } = options;
   return loadWorkspace(options, async (workspace) => {
-    const { clusters, rendered, trees } = workspace;
-    progress.stop();
+    const { clusters, rendered, trees, budget } = workspace;
+    if (!charts) progress.stop();
     printBuildErrors(rendered.head, program);
     const locator = new Locator(trees);
     const found = wantedClusters(clusters, values)
@@ -60,11 +67,48 @@ export async function explain(args: Call, program: Program): Promise<number> {
         explained.push(await explainObject(object, { cluster, simulation, server, said, locator, wanted }));
     }
     const isJson = values.format?.at(-1) === 'json';
-    const known = secretValues(trees, rendered);
+    const ofRepository = once(() => secretValues(trees, rendered));
+    const needs = { home, budget, server: workspace.server, trees, secrets: ofRepository, ...defined({ engine }) };
+    const below = charts && (await addBelow(explained, found, charts, needs));
+    progress.stop();
+    if (below && below.left > 0)
+      program.stderr.write(
+        `warning  what ${below.left} fields do below was not looked for: there is no time left (--max-seconds)\n`,
+      );
+    const known = new Set([...ofRepository(), ...(below?.secrets ?? [])]);
     const shown = explained.map(({ object, ...told }) => ({ object, ...withoutSecrets(told, known) }));
     write(isJson ? jsonText(explainData(shown)) : explainText(shown), values, program);
     return 0;
   }).finally(progress.stop);
+}
+
+/** Fills in what the fields decide of in the objects of their charts: of a list once, with its first field. */
+async function addBelow(
+  explained: readonly Explained[],
+  found: readonly { cluster: Cluster; objects: readonly RenderedObject[] }[],
+  charts: ChartsOptions,
+  needs: ChartsNeeds,
+): Promise<BelowFields> {
+  const pathsOf = ({ fields }: Explained) => [
+    ...new Map(fields.map(({ path }) => wholeList(path)).map((path) => [keyOf(path), path])).values(),
+  ];
+  const asked = found.map(({ cluster, objects }) => ({
+    cluster,
+    fields: explained
+      .filter(({ object }) => objects.includes(object))
+      .map((one) => ({ object: one.object, paths: pathsOf(one) })),
+  }));
+  const below = await belowFields(asked, charts, needs);
+  for (const { object, fields } of explained) {
+    const seen = new Set<string>();
+    for (const field of fields) {
+      const path = wholeList(field.path);
+      const told = seen.has(keyOf(path)) ? undefined : below.of(object, path);
+      seen.add(keyOf(path));
+      if (told) field.below = told;
+    }
+  }
+  return below;
 }
 
 /** `Package/cozystack.metallb`, in any case of the kind; `Kind/namespace/name` where a name is not enough. */

@@ -79,6 +79,12 @@ export const options = {
     value: 'CHARTS',
     help: 'the charts of the release, to render what the values of Packages make: a folder with its packages/, an archive of it (.tar, .tar.gz, .tgz), an OCI layout, or the name of a release that charts pull has pulled',
   },
+  package: {
+    type: 'string',
+    multiple: true,
+    value: 'NAME',
+    help: 'with --charts: only what this Package makes; may be repeated',
+  },
   registry: {
     type: 'string',
     value: 'HOST[/PREFIX]',
@@ -296,13 +302,18 @@ export const commands = {
       },
       'provenance',
       'as-applied',
+      {
+        name: 'charts',
+        help: 'instead the objects that Helm makes of the Packages, with the line of the repository behind every value that came from it; as yaml or json, without the values of Secrets. CHARTS as for check',
+      },
+      'package',
       'cluster',
-      { name: 'release', help: 'with --as-applied: the release of Cozystack' },
+      { name: 'release', help: 'with --as-applied or --charts: the release of Cozystack' },
     ],
     shared: ['path', 'config', 'output'],
     examples: [
       ['render --path clusters/prod', 'what Flux builds of one directory'],
-      ['render --as-applied --format json', 'what it sends to the API server'],
+      ['render --charts v1.6.2 | kube-linter lint /dev/stdin', 'what comes of the Packages, for another tool'],
     ],
   },
   inventory: {
@@ -355,6 +366,10 @@ export const commands = {
       'directory',
       { name: 'base', help: before },
       { name: 'live', help: live },
+      {
+        name: 'charts',
+        help: 'also of which objects of its chart a value decides, and whose pods restart when it changes. CHARTS as for check',
+      },
       { name: 'format', help: 'text (default) or json', accepts: textOrJson },
       'cluster',
     ],

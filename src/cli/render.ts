@@ -1,6 +1,7 @@
 /** `customizer-lint render`: what Flux would apply, as the very bytes it hashes, as objects, or as a digest. */
 
 import { jsonText, printable } from '../core/escape.js';
+import { UsageError } from '../core/model.js';
 import type { BuildResponse } from '../engine/host/protocol.js';
 import { type Leaf, leavesOf, withPlaces } from '../explain/provenance.js';
 import { toRendered } from '../render/render.js';
@@ -9,6 +10,7 @@ import { Locator } from '../yaml/locator.js';
 import { renderApplied } from './applied.js';
 import { write } from './common.js';
 import type { Program } from './program.js';
+import { renderCharts } from './render-charts.js';
 import type { Call } from './root.js';
 import { type Session, withSession } from './session.js';
 
@@ -16,6 +18,8 @@ type Output = 'yaml' | 'json' | 'digest';
 
 export function render(args: Call, program: Program): Promise<number> {
   const { values } = args;
+  if (values.charts !== undefined) return renderCharts(args, values.charts, program);
+  if (values.package) throw new UsageError('--package needs --charts');
   if (values['as-applied']) return renderApplied(args, program);
   const format = (values.format?.at(-1) ?? 'yaml') as Output;
   return withSession(args, program, async (session) => {

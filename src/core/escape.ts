@@ -75,6 +75,13 @@ export function codeSpan(text: string): string {
   return `${ticks}${pad}${inner}${pad}${ticks}`;
 }
 
+/** The same as HTML, for a line of it that Markdown does not read. */
+export function codeElement(text: string): string {
+  const inner = shorten(visible(text), markdownLimit).replace(legacyCommand, '\\[');
+  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+  return `<code>${inner.replace(/[&<>]/g, (char) => entities[char] ?? char)}</code>`;
+}
+
 /** A fenced block; the lines must have been made visible. */
 export function fence(lines: string[], language = 'text'): string {
   const ticks = '`'.repeat(Math.max(3, longestRun(lines.join('\n')) + 1));

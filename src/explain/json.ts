@@ -5,6 +5,7 @@ import { inventoryId } from '../core/object.js';
 import { maskText } from '../secrets/mask.js';
 import { maskedValue } from '../secrets/masked-values.js';
 import type { FieldOutcome } from '../simulate/outcome.js';
+import { belowData } from './below.js';
 import type { Explained, ExplainedField } from './text.js';
 
 export function explainData(explained: readonly Explained[]) {
@@ -47,6 +48,7 @@ function fieldData(field: ExplainedField, object: RenderedObject) {
         })),
       },
     }),
+    ...(field.below && { below: belowData(field.below) }),
   };
 }
 

@@ -1,5 +1,6 @@
 /** One object, field by field, for people: where each comes from, whose it is, and what applying it and removing it does. */
 import { isDeepStrictEqual } from 'node:util';
+import type { Below } from '../charts/below.js';
 import type { FieldOwnership } from '../cluster/field-owner.js';
 import { printable, shorten } from '../core/escape.js';
 import type { FieldPath, Json, RenderedObject } from '../core/model.js';
@@ -9,6 +10,7 @@ import { maskText } from '../secrets/mask.js';
 import { maskedValue } from '../secrets/masked-values.js';
 import type { FieldChange } from '../simulate/changes.js';
 import { type FieldOutcome, flux, type ObjectOutcome, type Removal } from '../simulate/outcome.js';
+import { belowLines } from './below.js';
 
 /** `line` and `column` from 1. */
 type SourcePosition = { file: string; line: number; column: number };
@@ -37,6 +39,8 @@ export type ExplainedField = {
   /** What it is sent as, where that is another field. */
   sentAs?: FieldPath;
   removal?: Removal;
+  /** In the objects of its chart, where charts were given. */
+  below?: Below;
 };
 
 export type Explained = {
@@ -90,6 +94,9 @@ function fieldLines(field: ExplainedField, object: RenderedObject, objectFate: O
     ...say('owner', ownerWords(field)),
     ...say('apply', applyWords(field, object, objectFate)),
     ...say('remove', removalWords(field, object)),
+    ...(field.below ? belowLines(field.below) : []).map(
+      (line, index) => `    ${(index === 0 ? 'below' : '').padEnd(6)}  ${line}`,
+    ),
   ];
 }
 

@@ -1,7 +1,9 @@
 /** What a change makes of the objects below the Packages, for people: counts first, then each component with its objects and fields. */
-import { codeSpan, fence, printable, shorten } from '../core/escape.js';
-import type { ChartDiff, ChartObjectDiff, Json } from '../core/model.js';
+import { codeElement, codeSpan, fence, printable, shorten } from '../core/escape.js';
+import type { ChartDiff, ChartObjectDiff } from '../core/model.js';
 import { formatPath } from '../core/object.js';
+import { isWorkload } from '../core/workloads.js';
+import { longest, nameInDiff, valueInDiff } from './diff-words.js';
 import { folded } from './folded.js';
 import { painter, type Style } from './paint.js';
 import { plural } from './summary.js';
@@ -15,9 +17,6 @@ const signs: Record<ChartObjectDiff['action'], [sign: string, color: Style, word
 
 /** In Markdown; all are in the differences below. */
 const mostImages = 20;
-
-/** Longer values are cut: a difference is read, not copied. */
-const longest = 80;
 
 export function chartsText(diffs: readonly ChartDiff[], { color }: { color: boolean }): string {
   const paint = painter(color);
@@ -36,7 +35,7 @@ export function chartsMarkdown(diffs: readonly ChartDiff[], maxBytes: number): s
   const blocks: string[] = [];
   let left = maxBytes;
   for (const diff of diffs) {
-    const block = folded(title(diff), [fence(objectLines(diff, line), 'diff')]);
+    const block = folded(`${title(diff, codeElement)}: ${totals([diff])}`, [fence(objectLines(diff, line), 'diff')]);
     left -= Buffer.byteLength(block);
     if (left < 0) break;
     blocks.push(block);
@@ -48,35 +47,31 @@ export function chartsMarkdown(diffs: readonly ChartDiff[], maxBytes: number): s
   return ['### Below the Packages', `${totals(diffs)}.`, ...list, ...blocks, ...more];
 }
 
-function title(diff: ChartDiff): string {
-  const { cluster, component, package: name, release } = diff;
-  const where = cluster === undefined ? '' : `cluster ${cluster}: `;
-  const what =
-    name === undefined
-      ? `HelmRelease ${release}`
-      : `component ${component} of Package ${name} (HelmRelease ${release})`;
-  return printable(`${where}${what}`);
+function title({ cluster, component, package: name, release }: ChartDiff, shown = printable): string {
+  const where = cluster === undefined ? '' : `cluster ${shown(cluster)}: `;
+  if (component === undefined || name === undefined) return `${where}HelmRelease ${shown(release)}`;
+  return `${where}component ${shown(component)} of Package ${shown(name)} (HelmRelease ${shown(release)})`;
 }
 
 function objectLines({ objects, notRendered }: ChartDiff, line: Line): string[] {
   if (notRendered) return [line(0, '!', 'red', 'its chart fails, so nothing is known of its objects')];
-  return objects.flatMap(({ ref: { kind, namespace, name }, action, fields, restarts }) => {
-    const [sign, color, words] = signs[action];
-    const label = printable(`${kind} ${namespace ? `${namespace}/` : ''}${name}`);
-    const restart = restarts === undefined ? '' : `, and its pods restart (${printable(restarts)})`;
-    return [line(0, sign, color, `${label} ${words}${restart}`), ...fields.map((field) => fieldLine(field, line))];
+  return objects.flatMap((object) => {
+    const [sign, color, words] = signs[object.action];
+    const head = `${nameInDiff(object.ref)} ${words}${restartWords(object)}`;
+    return [line(0, sign, color, head), ...object.fields.map((field) => fieldLine(field, line))];
   });
+}
+
+function restartWords({ ref, action, restarts }: ChartObjectDiff): string {
+  if (restarts !== undefined) return `, and its pods restart (${printable(restarts)})`;
+  return action === 'changed' && isWorkload(ref.kind) ? ', and its pods do not restart' : '';
 }
 
 function fieldLine({ path, before, after }: ChartObjectDiff['fields'][number], line: Line): string {
   const name = printable(formatPath(path));
-  if (before === undefined) return line(4, '+', 'green', `${name}: ${words(after)}`);
-  if (after === undefined) return line(4, '-', 'red', `${name}: ${words(before)}`);
-  return line(4, '~', 'yellow', `${name}: ${words(before)} → ${words(after)}`);
-}
-
-function words(value: Json | undefined): string {
-  return printable(shorten(JSON.stringify(value ?? null), longest));
+  if (before === undefined) return line(4, '+', 'green', `${name}: ${valueInDiff(after ?? null)}`);
+  if (after === undefined) return line(4, '-', 'red', `${name}: ${valueInDiff(before ?? null)}`);
+  return line(4, '~', 'yellow', `${name}: ${valueInDiff(before ?? null)} → ${valueInDiff(after ?? null)}`);
 }
 
 /** As `2 changed, 1 deleted; the pods of 1 workload restart; 1 chart fails`. */
@@ -86,7 +81,7 @@ function totals(diffs: readonly ChartDiff[]): string {
     const count = objects.filter((object) => object.action === action).length;
     return count > 0 ? [`${count} ${action}`] : [];
   });
-  const changed = objects.filter(({ ref, action }) => action === 'changed' && workloads.has(ref.kind));
+  const changed = objects.filter(({ ref, action }) => action === 'changed' && isWorkload(ref.kind));
   const restarting = changed.filter(({ restarts }) => restarts !== undefined).length;
   const failing = diffs.filter(({ notRendered }) => notRendered).length;
   const all = [
@@ -98,21 +93,25 @@ function totals(diffs: readonly ChartDiff[]): string {
   return all.join('; ') || 'nothing changes';
 }
 
-const workloads = new Set(['Deployment', 'StatefulSet', 'DaemonSet']);
-
-/** Of pods, each change once: `image nginx:1.27 → nginx:1.28`. */
+/** Each change once, first of the pods: `image nginx:1.27 → nginx:1.28`. What another field of that name is for, only its kind knows. */
 function imagesOf(diffs: readonly ChartDiff[]): string[] {
   const changes = diffs.flatMap(({ objects }) =>
-    objects.flatMap(({ fields }) =>
+    objects.flatMap(({ ref, fields }) =>
       fields.flatMap(({ path, before, after }) => {
-        const isImage = path.at(-1) === 'image' && /^(?:init|ephemeral)?containers$/i.test(String(path.at(-3)));
-        return isImage && before !== undefined && after !== undefined ? [`image ${told(before)} → ${told(after)}`] : [];
+        if (path.at(-1) !== 'image' || typeof before !== 'string' || typeof after !== 'string') return [];
+        const isSure = /^(?:init|ephemeral)?containers$/i.test(String(path.at(-3)));
+        const words = `image ${told(before)} → ${told(after)}`;
+        return {
+          isSure,
+          words: isSure ? words : `perhaps ${words} (${printable(formatPath(path))} of ${nameInDiff(ref)})`,
+        };
       }),
     ),
   );
-  return [...new Set(changes)];
+  const named = (isWanted: boolean) => changes.flatMap(({ isSure, words }) => (isSure === isWanted ? [words] : []));
+  return [...new Set([...named(true), ...named(false)])];
 }
 
-function told(value: Json): string {
-  return printable(shorten(String(value), longest));
+function told(text: string): string {
+  return printable(shorten(text, longest));
 }

@@ -1,11 +1,12 @@
 /** What a merge does in the cluster, for people: objects, their fields with values and owners, and the lines they come from. */
 
 import { defined } from '../core/defined.js';
-import { fence, printable, shorten } from '../core/escape.js';
+import { fence, printable } from '../core/escape.js';
 import { groupBy } from '../core/group.js';
-import type { Diff, FieldDiff, Json, Location, ObjectDiff, ObjectRef } from '../core/model.js';
+import type { Diff, FieldDiff, Json, Location, ObjectDiff } from '../core/model.js';
 import { formatPath, inventoryId } from '../core/object.js';
 import { isOfFlux } from '../flux/settings.js';
+import { nameInDiff, valueInDiff } from './diff-words.js';
 import { folded } from './folded.js';
 import { type Paint, painter, type Style } from './paint.js';
 import { plural } from './summary.js';
@@ -17,9 +18,6 @@ const signs: Record<ObjectDiff['action'], [sign: string, color: Style, words: st
   left: ['·', 'cyan', 'is left behind, as it is'],
   refused: ['!', 'red', 'is refused'],
 };
-
-/** Longer values are cut: a difference is read, not copied. */
-const longest = 80;
 
 /** Names of that many are said. */
 const maxNames = 8;
@@ -96,7 +94,7 @@ function oneCluster({ cluster, objects, notSimulated, reconciles }: Diff, layout
 function objectLines(object: ObjectDiff, layout: Layout): string[] {
   const { action, ref, at, why, unsure, dependents, fields } = object;
   const [sign, color, words] = signs[action];
-  const head = layout.line(0, sign, color, `${layout.paint(label(ref), 'bold')} ${words}${placeOf(at)}`);
+  const head = layout.line(0, sign, color, `${layout.paint(nameInDiff(ref), 'bold')} ${words}${placeOf(at)}`);
   if (!layout.hasFields) return [head];
   const waiting = dependents.length > 0 ? [`    waiting for it: ${listed(dependents)}`] : [];
   const refusal = [
@@ -107,10 +105,6 @@ function objectLines(object: ObjectDiff, layout: Layout): string[] {
   const shown = fields.filter(({ path }) => !isOfFlux(path));
   const lines = shown.flatMap((field) => fieldLines(field, layout));
   return [head, ...(lines.length > 0 ? lines : ['    only the labels of Flux']), ...waiting];
-}
-
-function label({ kind, namespace, name }: ObjectRef): string {
-  return printable(`${kind} ${namespace ? `${namespace}/` : ''}${name}`);
 }
 
 function listed(names: readonly string[]): string {
@@ -135,17 +129,13 @@ function signOf({ before, after }: FieldDiff): [color: Style, sign: string] {
 }
 
 function valuesOf({ before, after }: FieldDiff): [was: string | undefined, is: string | undefined] {
-  const words = (value: Json | undefined) => (value === undefined ? undefined : valueWords(value));
+  const words = (value: Json | undefined) => (value === undefined ? undefined : valueInDiff(value));
   return [words(before), words(after)];
 }
 
 function changeWords(was: string | undefined, is: string | undefined): string {
   if (was === undefined || is === undefined || was === is) return is ?? was ?? '';
   return `${was} → ${is}`;
-}
-
-function valueWords(value: Json): string {
-  return printable(shorten(JSON.stringify(value), longest));
 }
 
 /** `helm-controller → kustomize-controller`; nothing where Flux alone has it before and after. */
@@ -182,7 +172,7 @@ const notTried: { readonly [reason: string]: string } = {
 function stoppedLines({ path, first, second, stopped, why, unsure }: Diff['reconciles'][number]): string[] {
   const where = path === '.' ? 'the repository' : `"${printable(path)}"`;
   const more = [
-    ...(stopped.length > 0 && !notTried[second] ? [`stopped with it: ${listed(stopped.map(label))}`] : []),
+    ...(stopped.length > 0 && !notTried[second] ? [`stopped with it: ${listed(stopped.map(nameInDiff))}`] : []),
     ...(unsure === undefined ? [] : [`not certain of ${where}: ${printable(unsure)}`]),
   ];
   if (why !== undefined)
