@@ -119,6 +119,6 @@ function belowObject({ made: { object }, other, whole, fields }: DecidedObject, 
   return {
     ref,
     ...(whole ? { whole } : defined({ restarts: restartsBy(object, paths) })),
-    fields: shown,
+    fields: isTried ? shown.map(({ before: _, ...field }) => field) : shown,
   };
 }
