@@ -181,6 +181,37 @@ describe('a change of a chart alone', () => {
   });
 });
 
+describe('a kind of the platform’s definitions', () => {
+  const snapshot = `apiVersion: snapshot.storage.k8s.io/v1
+kind: VolumeSnapshot
+metadata: {name: web}
+spec:
+  source: {persistentVolumeClaimName: {{ .Values.claim }}}
+  volumeSnapshotClassName: {{ .Values.class | quote }}
+`;
+  const made: Files = { 'charts/web/templates/snapshot.yaml': snapshot };
+  const between = async (before: string, after: string) =>
+    (await check(repository(after, made), '--base', repository(before, made))).chart;
+
+  test('has fields that cannot be changed, as its rules say', async () => {
+    const found = await between('{replicas: 2, class: fast, claim: one}', '{replicas: 2, class: slow, claim: two}');
+    expect(found).toMatchObject([
+      { rule: 'immutable-chart-field', severity: 'error', field: ['spec', 'components', 'web', 'values', 'claim'] },
+    ]);
+    expect(found[0]?.message).toContain('spec.source.persistentVolumeClaimName cannot be changed in VolumeSnapshot');
+  });
+
+  test('and others', async () => {
+    const found = await between('{replicas: 2, class: fast, claim: one}', '{replicas: 2, class: slow, claim: one}');
+    expect(found).toEqual([]);
+  });
+
+  test('may be wrong otherwise: that is no field that cannot be changed', async () => {
+    const found = await between('{replicas: 2, class: fast, claim: one}', '{replicas: 2, class: "", claim: one}');
+    expect(found.filter(({ rule }) => rule === 'immutable-chart-field')).toEqual([]);
+  });
+});
+
 describe('a HelmRelease of the repository', () => {
   const gitRepository = { kind: 'GitRepository', name: 'cozystack-customizer', namespace: 'cozy-system' };
   const sound = { spec: { values: { replicas: 2 } } };

@@ -3,24 +3,26 @@
 import type { Json, JsonObject } from '../core/model.js';
 import { groupOf, isObject } from '../core/object.js';
 import { cozystackGroup } from '../cozystack/package.js';
-import type { Definition } from '../cozystack/schemas.js';
+import type { Definition, Schemas } from '../cozystack/schemas.js';
 import type { Cluster } from './cluster.js';
 
 /** For each custom resource that the repository has or refers to, as the cluster serves it: CustomResourceDefinitions. */
 export function definitionsFor(cluster: Cluster): JsonObject[] {
   const { head, base } = cluster;
   const used = [...head.objects, ...(base?.objects ?? [])].flatMap(({ value }) => kindsIn(value));
-  return definitionsOf([`${cozystackGroup}/Package`, `${cozystackGroup}/PackageSource`, ...used], cluster);
+  const kinds = [`${cozystackGroup}/Package`, `${cozystackGroup}/PackageSource`, ...used];
+  return definitionsOf(kinds, cluster.contract.schemas, cluster.snapshot);
 }
 
 /** Of kinds, by group and kind (`helm.toolkit.fluxcd.io/HelmRelease`): those that a definition brings. */
 export function definitionsOf(
   kinds: readonly string[],
-  { contract, snapshot }: Pick<Cluster, 'contract' | 'snapshot'>,
+  schemas: Schemas,
+  snapshot?: Cluster['snapshot'],
 ): JsonObject[] {
   return [...new Set(kinds)].sort().flatMap((key) => {
     const [group = '', kind = ''] = key.split('/');
-    const known = contract.schemas.definition(group, kind);
+    const known = schemas.definition(group, kind);
     return known ? [definitionOf(asServed(known, snapshot?.kinds?.[key]))] : [];
   });
 }

@@ -138,7 +138,8 @@ async function ask(
 ): Promise<{ head: ApplyAnswer[]; base: ApplyAnswer[] }> {
   const kinds = [...head, ...base].map(({ ref }) => groupKind(ref));
   const hasUnknown = [...head, ...base].some(({ ref }) => isCustom(ref, cluster.contract.schemas));
-  await engine.define([...definitionsOf(kinds, cluster), ...(hasUnknown ? unknownKinds : [])]);
+  const definitions = definitionsOf(kinds, cluster.contract.schemas, cluster.snapshot);
+  await engine.define([...definitions, ...(hasUnknown ? unknownKinds : [])]);
   const write = ({ value }: Asked): Operation => ({ ...how, object: value });
   const tryOut = ({ value }: Asked): Operation => ({ ...how, object: value, dryRun: true });
   const [, ...answers] = await engine.ask([{ op: 'reset' }, ...base.map(write), ...head.map(tryOut)]);
