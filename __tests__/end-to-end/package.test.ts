@@ -72,6 +72,7 @@ test('holds what it needs and nothing else', () => {
     'dist/licenses.txt',
     'docs/customizer-lint.1',
     'package.json',
+    'schemas/charts.schema.json',
     'schemas/config.schema.json',
     'schemas/cozystack/',
     'schemas/kubernetes/',

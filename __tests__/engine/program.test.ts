@@ -165,7 +165,7 @@ built('the program that is built', () => {
     const repositories = repositoriesOfTests();
     const random = randomOf(1);
     let compared = 0;
-    for (const folder of random.some(repositories, amount(80, repositories.length))) {
+    for (const folder of random.some(repositories, amount(40, repositories.length))) {
       const tree = await openWorkTree(folder).catch(() => undefined);
       if (!tree) continue;
       const engines = (['native', 'wasm'] as const).map((engine) => new Engine(home, tree, new Budget(), { engine }));

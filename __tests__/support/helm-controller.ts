@@ -49,7 +49,7 @@ export const whyNoController = !hasGo()
   ? 'Go is not installed'
   : existsSync(file) || isLong()
     ? undefined
-    : 'it is not built yet, which npm test -- --samples=9 does';
+    : 'it is not built yet, which npm test -- --samples=6 does';
 
 /** Its file. It is built once for each text that it has, which takes a minute or two. */
 export function helmController(): string {

@@ -106,7 +106,7 @@ function suite() {
   if (!isLong) {
     counts.skipped++;
     stdout.write(
-      "skipped: kustomize's own tests on the patched modules: `npm run test:suite` and --samples=9 run them\n",
+      "skipped: kustomize's own tests on the patched modules: `npm run test:suite` and --samples=6 run them\n",
     );
     return;
   }

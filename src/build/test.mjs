@@ -1,5 +1,5 @@
 // `npm test [-- PATTERN…]`: all tests of the product, or those of the suites that are named, and one plain closing line that counts
-// them. `--samples=9` takes 18 times as many of what could go on for ever, as `.ci/run` does, and `--full` all; `--cluster` adds
+// them. `--samples=6` takes 12 times as many of what could go on for ever, as `.ci/run` does, and `--full` all; `--cluster` adds
 // those on a real API server.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';

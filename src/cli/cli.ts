@@ -37,7 +37,11 @@ async function start(): Promise<number> {
   const args = process.argv.slice(2);
   // What has limits of its own is started once they are read.
   const isUsual = !args.some((arg) => arg.startsWith('--max-'));
-  if (isUsual && rendersAnything(args)) beginEngine(join(home, 'dist', 'engine'), 'render', choiceIn(args));
+  if (isUsual && rendersAnything(args)) {
+    const begin = (name: 'render' | 'helm') => beginEngine(join(home, 'dist', 'engine'), name, choiceIn(args));
+    begin('render');
+    if (args.some((arg) => arg === '--charts' || arg.startsWith('--charts='))) begin('helm');
+  }
   const { main } = await import('./main.js');
   return main(process.argv.slice(2));
 }

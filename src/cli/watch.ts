@@ -57,7 +57,8 @@ export async function watch({ directory, values }: Call, program: Program, check
 function startEngines(home: string, values: Call['values']): void {
   if (values['max-seconds'] !== undefined || values['max-memory'] !== undefined) return;
   const choice = (values.engine ?? 'auto') as EngineChoice;
-  for (const name of ['render', 'apply'] as const) beginEngine(join(home, 'dist', 'engine'), name, choice);
+  const names = ['render', 'apply', ...(values.charts === undefined ? [] : ['helm' as const])] as const;
+  for (const name of names) beginEngine(join(home, 'dist', 'engine'), name, choice);
 }
 
 function headline(changed: readonly string[], isTerminal: boolean): string {

@@ -190,7 +190,7 @@ func TestLimits(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			if testing.Short() && strings.Contains(name, "at every level") {
-				t.Skip("50,000 kustomizations take seconds: --samples=9 builds them")
+				t.Skip("50,000 kustomizations take seconds: --samples=6 builds them")
 			}
 			a := build(t, c.files, c.spec)
 			if a.OK || a.Error.Stage != "limit" || a.Error.Class != "limit" || !strings.Contains(a.Error.Message, c.want) {
