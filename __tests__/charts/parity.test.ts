@@ -119,7 +119,7 @@ if (why) {
   ): Promise<ChartResponse> {
     await renderer.load(chart);
     const release = { name, namespace, isUpgrade: true, revision: 1 };
-    return engine.render(renderer.keyOf(chart), { release, values, ...world, apiVersions, chance: 0, ...more });
+    return engine.render(renderer.keyOf(chart), { release, values, ...world, apiVersions, chance: 0, definitions: true, ...more });
   }
 
   test('as helm-controller renders them, in its order', async () => {
@@ -178,7 +178,7 @@ if (why) {
     };
     await engine.load('printed', { files, libraries: [], valuesFiles: [] });
     const release = { name: 'x', namespace: 'x', isUpgrade: true, revision: 1 };
-    return engine.render('printed', { release, values: {}, ...world, chance: 0 });
+    return engine.render('printed', { release, values: {}, ...world, chance: 0, definitions: true });
   }
 
   function defaultVersions(): string[] {

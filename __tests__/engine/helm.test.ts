@@ -24,6 +24,7 @@ const request: RenderRequest = {
   apiVersions: ['v1', 'apps/v1'],
   objects: [],
   chance: 0,
+  definitions: true,
 };
 
 async function render(one: ChartCase, more: Partial<RenderRequest> = {}): Promise<ChartResponse> {

@@ -20213,13 +20213,14 @@ const rules = [
 function definitionsFor(cluster) {
     const { head, base } = cluster;
     const used = [...head.objects, ...(base?.objects ?? [])].flatMap(({ value }) => kindsIn(value));
-    return definitionsOf([`${cozystackGroup}/Package`, `${cozystackGroup}/PackageSource`, ...used], cluster);
+    const kinds = [`${cozystackGroup}/Package`, `${cozystackGroup}/PackageSource`, ...used];
+    return definitionsOf(kinds, cluster.contract.schemas, cluster.snapshot);
 }
 /** Of kinds, by group and kind (`helm.toolkit.fluxcd.io/HelmRelease`): those that a definition brings. */
-function definitionsOf(kinds, { contract, snapshot }) {
+function definitionsOf(kinds, schemas, snapshot) {
     return [...new Set(kinds)].sort().flatMap((key) => {
         const [group = '', kind = ''] = key.split('/');
-        const known = contract.schemas.definition(group, kind);
+        const known = schemas.definition(group, kind);
         return known ? [definitionOf(asServed(known, snapshot?.kinds?.[key]))] : [];
     });
 }
@@ -21246,7 +21247,8 @@ const how = { op: 'apply', manager: reconcile_manager, force: true, brief: true 
 async function ask(engine, cluster, head, base) {
     const kinds = [...head, ...base].map(({ ref }) => sources_groupKind(ref));
     const hasUnknown = [...head, ...base].some(({ ref }) => isCustom(ref, cluster.contract.schemas));
-    await engine.define([...definitionsOf(kinds, cluster), ...(hasUnknown ? unknownKinds : [])]);
+    const definitions = definitionsOf(kinds, cluster.contract.schemas, cluster.snapshot);
+    await engine.define([...definitions, ...(hasUnknown ? unknownKinds : [])]);
     const write = ({ value }) => ({ ...how, object: value });
     const tryOut = ({ value }) => ({ ...how, object: value, dryRun: true });
     const [, ...answers] = await engine.ask([{ op: 'reset' }, ...base.map(write), ...head.map(tryOut)]);
@@ -24781,9 +24783,11 @@ function inNamespace(object, namespace, schemas) {
 
 
 
+
+
 const dangers_messages = {
     deletes: (object, component, lost) => `${component}: Helm deletes ${object}, and with it ${lost}`,
-    refused: (object, component, why) => `${component}: ${why} in ${object}, so the upgrade fails`,
+    refused: (object, component, field) => `${component}: ${field} cannot be changed in ${object}, so the upgrade fails`,
 };
 /** What goes with an object that Helm deletes. */
 const dangers_lost = {
@@ -24819,37 +24823,51 @@ async function refusedUpdates(renderer, changed, [before, after], server) {
     if (pairs.length === 0)
         return [];
     const problems = [];
-    const refusals = await refusalsOf(await server.get(), pairs);
+    const engine = await server.get();
+    const ask = (updates) => refusalsOf(engine, updates, changed.head.schemas);
+    const refusals = await ask(pairs);
     for (const [index, { id, old, object }] of pairs.entries()) {
-        const why = refusals[index];
-        if (why === undefined)
+        const field = refusals[index];
+        if (field === undefined)
             continue;
-        const at = await dangers_placeOf(renderer, changed, (made) => (0,external_node_util_.isDeepStrictEqual)(made.get(id), old));
-        const message = dangers_messages.refused(label(refOf(object)), releaseLabel(changed.after), why);
+        const at = await dangers_placeOf(renderer, changed, async (made) => {
+            const other = made.get(id);
+            return other !== undefined && (await ask([{ old, object: other }]))[0] === undefined;
+        });
+        const message = dangers_messages.refused(label(refOf(object)), releaseLabel(changed.after), field);
         if (at)
             problems.push({ rule: 'immutable-chart-field', message, at });
     }
     return problems;
 }
 /**
- * Of each update why Kubernetes' own validation refuses it; kinds that only definitions bring are not judged. Undefined where it is accepted,
- * or was refused before.
+ * Of each update the field for which the API server refuses it, though it would take the object anew: Kubernetes' own validation is asked,
+ * and for the kinds of the platform's definitions those with their rules. Undefined where it is accepted, where the server has no such kind,
+ * and where it refuses the object as it was.
  */
-async function refusalsOf(engine, updates) {
+async function refusalsOf(engine, updates, schemas) {
+    const kinds = updates.map(({ object }) => sources_groupKind(refOf(object)));
+    await engine.define(definitionsOf(kinds, schemas));
     const how = { op: 'apply', force: true, manager: 'helm-controller', brief: true };
     const asked = updates.flatMap(({ old, object }) => [
         { ...how, object: old },
         { ...how, object, dryRun: true },
     ]);
     const [, ...answers] = await engine.ask([{ op: 'reset' }, ...asked]);
-    return updates.map((_, index) => {
+    const refused = updates.flatMap(({ object }, index) => {
         const [made, changed] = [answers[2 * index], answers[2 * index + 1]];
-        if (!made || made.status >= 400 || !changed || changed.status < 400)
-            return undefined;
-        const isImmutable = /immutable|Forbidden|may not (?:be )?change/i.test(changed.error?.message ?? '');
-        const [cause] = changed.error?.details?.causes ?? [];
-        return isImmutable ? `${cause?.field ?? 'a field'} cannot be changed` : undefined;
+        return made && made.status < 400 && changed?.status === 422 ? [{ index, object, error: changed.error }] : [];
     });
+    if (refused.length === 0)
+        return [];
+    // What it would refuse anew as well is another matter than a field that cannot be changed.
+    const anew = await engine.ask([{ op: 'reset' }, ...refused.map(({ object }) => ({ ...how, object, dryRun: true }))]);
+    const fields = refused.map(({ index, error }, at) => {
+        const [cause] = error?.details?.causes ?? [];
+        return [index, (anew[at + 1]?.status ?? 500) < 400 ? (cause?.field ?? 'a field') : undefined];
+    });
+    const byIndex = new Map(fields);
+    return updates.map((_, index) => byIndex.get(index));
 }
 /** The first value that changed without whose change all would be well; else the Package itself. */
 async function dangers_placeOf(renderer, { base, head, after }, isWell) {
@@ -24861,7 +24879,7 @@ async function dangers_placeOf(renderer, { base, head, after }, isWell) {
     for (const { path, before } of changed) {
         const value = before === undefined ? fails_without(object.value, [path]) : withValue(object.value, path, before);
         const other = releaseWith(head, after, value);
-        if (!other || !isWell((await madeBy(renderer, other, head)).objects))
+        if (!other || !(await isWell((await madeBy(renderer, other, head)).objects)))
             continue;
         if (lookUp(object.value, path) !== undefined)
             return { object, path };
@@ -25237,14 +25255,18 @@ class ChartRenderer {
             return known;
         });
     }
-    /** As an upgrade, the second revision. The same is not rendered twice, unless nothing is kept of it: what is tried out is many times that. */
-    async render({ chart, name, namespace, values }, world, chance = 0, { keeps = true } = {}) {
+    /**
+     * As an upgrade, the second revision. The same is not rendered twice, unless nothing is kept of it: what is tried out is many times that.
+     * `definitions`: those of `crds/` in full.
+     */
+    async render({ chart, name, namespace, values }, world, chance = 0, { keeps = true, definitions = false } = {}) {
         const request = {
             release: { name, namespace, isUpgrade: true, revision: 2 },
             values,
             ...world,
             chance,
             postRender: true,
+            definitions,
         };
         const loadedAs = this.keyOf(chart);
         const key = JSON.stringify([loadedAs, request]);
@@ -31937,7 +31959,8 @@ function startEngines(home, values) {
     if (values['max-seconds'] !== undefined || values['max-memory'] !== undefined)
         return;
     const choice = (values.engine ?? 'auto');
-    for (const name of ['render', 'apply'])
+    const names = ['render', 'apply', ...(values.charts === undefined ? [] : ['helm'])];
+    for (const name of names)
         (0,start/* beginEngine */.ui)((0,external_node_path_.join)(home, 'dist', 'engine'), name, choice);
 }
 function watch_headline(changed, isTerminal) {
@@ -32286,7 +32309,7 @@ function written({ diffs, charts }, values, program) {
 
 /** All that a release makes, hooks and definitions as well, in Helm's order. */
 async function allObjects(renderer, release, side) {
-    const response = await renderer.render(release, side.world);
+    const response = await renderer.render(release, side.world, 0, { definitions: true });
     return 'failed' in response ? { failed: response.failed } : origins_placed(response.objects, release, side);
 }
 function origins_placed(objects, { namespace }, side) {
@@ -32325,7 +32348,7 @@ async function differencesWith(renderer, { side, release }, made, other) {
     const told = (one) => renderer.readsCluster(one.chart) ? one : { ...one, values: { ...one.values, _cluster: null } };
     if (!other || (0,external_node_util_.isDeepStrictEqual)(told(other), told(release)))
         return [];
-    const response = await renderer.render(other, side.world, 0, { keeps: false });
+    const response = await renderer.render(other, side.world, 0, { keeps: false, definitions: true });
     return 'failed' in response ? response : origins_differences(made, origins_placed(response.objects, other, side));
 }
 /** What comes of a value that a manifest has at a place, or that the chart has by default: of that `standard` is the value. */

@@ -44,7 +44,7 @@ export async function allObjects(
   release: ReleaseOfRepository,
   side: ChartSide,
 ): Promise<PlacedObject[] | { failed: ChartFailure }> {
-  const response = await renderer.render(release, side.world);
+  const response = await renderer.render(release, side.world, 0, { definitions: true });
   return 'failed' in response ? { failed: response.failed } : placed(response.objects, release, side);
 }
 
@@ -97,7 +97,7 @@ export async function differencesWith(
   const told = (one: ReleaseOfRepository) =>
     renderer.readsCluster(one.chart) ? one : { ...one, values: { ...one.values, _cluster: null } };
   if (!other || isDeepStrictEqual(told(other), told(release))) return [];
-  const response = await renderer.render(other, side.world, 0, { keeps: false });
+  const response = await renderer.render(other, side.world, 0, { keeps: false, definitions: true });
   return 'failed' in response ? response : differences(made, placed(response.objects, other, side));
 }
 

@@ -120,12 +120,15 @@ export class ChartRenderer {
     });
   }
 
-  /** As an upgrade, the second revision. The same is not rendered twice, unless nothing is kept of it: what is tried out is many times that. */
+  /**
+   * As an upgrade, the second revision. The same is not rendered twice, unless nothing is kept of it: what is tried out is many times that.
+   * `definitions`: those of `crds/` in full.
+   */
   async render(
     { chart, name, namespace, values }: ChartRelease,
     world: ChartWorld,
     chance = 0,
-    { keeps = true } = {},
+    { keeps = true, definitions = false } = {},
   ): Promise<ChartResponse> {
     const request = {
       release: { name, namespace, isUpgrade: true, revision: 2 },
@@ -133,6 +136,7 @@ export class ChartRenderer {
       ...world,
       chance,
       postRender: true,
+      definitions,
     };
     const loadedAs = this.keyOf(chart);
     const key = JSON.stringify([loadedAs, request]);

@@ -33,6 +33,8 @@ export type RenderRequest = {
    * two templates make, and keys that are there twice; `yes` is a text then. Without it the objects are those of the Helm command.
    */
   postRender?: boolean;
+  /** Whether the definitions of `crds/`, which no value changes, are told in full, and not by kind and metadata alone. */
+  definitions?: boolean;
 };
 
 export type ChartLoadResponse =

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"maps"
 	"regexp"
-	"slices"
 	"strings"
 
 	"sigs.k8s.io/yaml"
@@ -30,6 +29,9 @@ type Chart struct {
 	Metadata *chart.Metadata
 	// Values are the defaults that a user can set, those of the dependencies below their names.
 	Values map[string]any
+	// What was read of the last renders: most of what a chart makes is the same with other values.
+	documents   memory[[]*document]
+	definitions memory[[]Object]
 }
 
 // Load reads the files of a chart as they are in its archive.
@@ -107,11 +109,29 @@ type World struct {
 type Object struct {
 	Template string `json:"template"`
 	// Object is JSON.
-	Object json.RawMessage `json:"object"`
+	Object json.RawMessage `json:"object,omitempty"`
 	// Hook has the events of a hook, and is absent for others.
 	Hook []string `json:"hook,omitempty"`
 	// CRD says that it is of the folder `crds/`.
 	CRD bool `json:"crd,omitempty"`
+	// brief is a definition of `crds/` by its kind and name.
+	brief json.RawMessage
+}
+
+// Brief leaves out what a definition of `crds/` says: no value changes it, and it is most of what many a chart makes.
+func (o Object) Brief() Object {
+	if o.CRD {
+		o.Object = o.brief
+	}
+	return o
+}
+
+// AppendJSON writes it behind a text, without reading the object again.
+func (o Object) AppendJSON(text []byte) []byte {
+	text = append(append(text, `{"object":`...), o.Object...)
+	o.Object = nil
+	about, _ := json.Marshal(o)
+	return append(append(text, ','), about[1:]...)
 }
 
 // A Failure is why nothing is rendered.
@@ -196,28 +216,27 @@ func (c *Chart) render(release Release, values map[string]any, world World, aske
 	}
 	maps.DeleteFunc(files, func(name, _ string) bool { return strings.HasSuffix(name, "NOTES.txt") })
 	if world.PostRender {
-		return postRendered(loaded, files)
+		return c.postRendered(loaded, files)
 	}
-	return sorted(loaded, files, parsed)
+	return c.sorted(loaded, files, parsed)
 }
 
 // A reader adds the objects of a document.
 type reader func(out []Object, of Object, text string) ([]Object, error)
 
 // sorted is what Helm makes of the templates' output: definitions, then objects by kind, then hooks.
-func sorted(loaded *chart.Chart, files map[string]string, read reader) ([]Object, *Failure) {
+func (c *Chart) sorted(loaded *chart.Chart, files map[string]string, read reader) ([]Object, *Failure) {
 	hooks, manifests, err := releaseutil.SortManifests(files, nil, releaseutil.InstallOrder)
 	if err != nil {
 		return nil, fail("parse", err)
 	}
 	var out []Object
 	for _, definition := range loaded.CRDObjects() {
-		of := releaseutil.SplitManifests(string(definition.File.Data))
-		for _, key := range slices.SortedFunc(maps.Keys(of), byNumber) {
-			if out, err = parsed(out, Object{Template: definition.Filename, CRD: true}, of[key]); err != nil {
-				return nil, fail("parse", err)
-			}
+		made, err := c.definitions.of(written{definition.Filename, string(definition.File.Data)}, definitionsOf)
+		if err != nil {
+			return nil, fail("parse", err)
 		}
+		out = append(out, made...)
 	}
 	for _, manifest := range manifests {
 		if out, err = read(out, Object{Template: manifest.Name}, manifest.Content); err != nil {
@@ -239,11 +258,53 @@ func sorted(loaded *chart.Chart, files map[string]string, read reader) ([]Object
 	return out, nil
 }
 
-func byNumber(a, b string) int {
-	if len(a) != len(b) {
-		return len(a) - len(b)
+func definitionsOf(file written) ([]Object, error) {
+	var out []Object
+	for _, text := range manifestsIn(file.text) {
+		var err error
+		if out, err = parsed(out, Object{Template: file.name, CRD: true}, text); err != nil {
+			return nil, err
+		}
 	}
-	return strings.Compare(a, b)
+	for i, one := range out {
+		var about struct {
+			APIVersion any `json:"apiVersion,omitempty"`
+			Kind       any `json:"kind,omitempty"`
+			Metadata   any `json:"metadata,omitempty"`
+		}
+		err := json.Unmarshal(one.Object, &about)
+		if err == nil {
+			out[i].brief, err = json.Marshal(about)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("error parsing %s: %w", one.Template, err)
+		}
+	}
+	return out, nil
+}
+
+// manifestsIn is releaseutil.SplitManifests in its order, without a regular expression, which takes longer for definitions than to parse them.
+func manifestsIn(file string) []string {
+	const spaces = "\t\n\f\r "
+	var out []string
+	add := func(text string) {
+		if text != "" {
+			out = append(out, strings.TrimSpace(text))
+		}
+	}
+	rest := strings.TrimSpace(file)
+	if after, ok := strings.CutPrefix(rest, "---"); ok {
+		rest = strings.TrimLeft(after, spaces)
+	}
+	for {
+		text, after, ok := strings.Cut(rest, "\n---")
+		if !ok {
+			add(rest)
+			return out
+		}
+		add(strings.TrimRight(text, spaces))
+		rest = strings.TrimLeft(after, spaces)
+	}
 }
 
 // parsed adds what a document holds as Helm's client reads it: nothing, an object, or those of a list, whatever its kind is called

@@ -2,9 +2,14 @@ package charts
 
 import (
 	"encoding/json"
+	"fmt"
+	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
+
+	releaseutil "helm.sh/helm/v4/pkg/release/v1/util"
 )
 
 const about = "apiVersion: v2\nname: it\nversion: 1.0.0\n"
@@ -124,5 +129,70 @@ func TestChanceChangesAllThatIsRandom(t *testing.T) {
 		if reflect.DeepEqual(other[key], value) {
 			t.Errorf("%s: %v with each chance", key, value)
 		}
+	}
+}
+
+func TestManifestsAreThoseOfHelm(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	pieces := []string{"-", "--", "---", "\n---", "---\n", "\n", " ", "\t", "\f", "\r", "\u00a0", "a", "#", "b: 1", "\n---\n---\n"}
+	for range 20_000 {
+		var text strings.Builder
+		for range random.IntN(12) {
+			text.WriteString(pieces[random.IntN(len(pieces))])
+		}
+		var want []string
+		of := releaseutil.SplitManifests(text.String())
+		for i := range len(of) {
+			want = append(want, of[fmt.Sprintf("manifest-%d", i)])
+		}
+		if found := manifestsIn(text.String()); !slices.Equal(found, want) {
+			t.Fatalf("%q: %q, and Helm has %q", text.String(), found, want)
+		}
+	}
+}
+
+// What is kept of a render must not show in the next one, which may be of other values.
+func TestRendersDoNotKnowOfEachOther(t *testing.T) {
+	files := map[string]string{
+		"Chart.yaml": about, "values.yaml": "a: 1\nbad: false\n",
+		"crds/one.yaml":    "---\napiVersion: v1\nkind: Definition\nmetadata: {name: one}\n---\nkind: Definition\nmetadata: {name: two}\n",
+		"templates/a.yaml": "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {a: {{ .Values.a | quote }}}\n",
+		"templates/same.yaml": "apiVersion: v1\nkind: Same\nmetadata: {name: same}\ntext: |+\n  one\n\n\n---\n" +
+			"apiVersion: v1\nkind: List\nitems:\n- {apiVersion: v1, kind: Item, metadata: {name: item}}\n",
+		"templates/bad.yaml": "{{ if .Values.bad }}apiVersion: v1\nkind: Same\nmetadata: {name: same}\n{{ end }}",
+	}
+	kept, err := Load(textFiles(files))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, values := range []string{`{}`, `{"a":2}`, `{"bad":true}`, `{}`, `{"a":3}`, `{"a":2}`} {
+		fresh, err := Load(textFiles(files))
+		if err != nil {
+			t.Fatal(err)
+		}
+		render := func(chart *Chart) string {
+			given := map[string]any{}
+			if err := json.Unmarshal([]byte(values), &given); err != nil {
+				t.Fatal(err)
+			}
+			objects, _, failure := chart.Render(Release{Name: "it", Namespace: "it"}, given, World{KubeVersion: "v1.35.0", PostRender: true})
+			text, err := json.Marshal(objects)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if failure != nil {
+				return failure.Message
+			}
+			return string(text)
+		}
+		if of, other := render(kept), render(fresh); of != other {
+			t.Errorf("%s: %s\nand anew: %s", values, of, other)
+		}
+	}
+	if kept.Kept() == 0 {
+		t.Error("nothing is kept")
+	}
+	if kept.Forget(); kept.Kept() != 0 {
+		t.Error("it is not forgotten")
 	}
 }

@@ -21,26 +21,37 @@ import (
 // document is read by kyaml (kio.ParseAll), kept in a map by its id (resmap), and written as JSON. What it refuses is refused here, and values
 // are as it reads them; the two labels are not added.
 
-// A document of a template's output, as kyaml reads it.
+// A document of a template's output, as kyaml reads it. Where a template's output is the same in another render, its documents are.
 type document struct {
 	template string
 	object   map[string]any
 	// inList says that it came from a list of another kind than List.
 	inList bool
-	// node is the object as it is written, where it is no part of a list.
+	// node is the object as it is written, where it is no part of a list and its labels are wrong.
 	node *yaml3.Node
 	// broken is what kustomize says when it writes the object, at last.
 	broken error
+	// text is the object as JSON, once it was written.
+	text json.RawMessage
+}
+
+func (d *document) written() (json.RawMessage, error) {
+	if d.text != nil {
+		return d.text, nil
+	}
+	text, err := json.Marshal(d.object)
+	d.text = text
+	return text, err
 }
 
 // postRendered is sorted, for what helm-controller makes of the templates' output.
-func postRendered(loaded *chart.Chart, files map[string]string) ([]Object, *Failure) {
-	var documents []document
+func (c *Chart) postRendered(loaded *chart.Chart, files map[string]string) ([]Object, *Failure) {
+	var documents []*document
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		if strings.HasPrefix(path.Base(name), "_") || strings.TrimSpace(files[name]) == "" {
 			continue
 		}
-		found, err := documentsOf(name, files[name])
+		found, err := c.documents.of(written{name, files[name]}, documentsOf)
 		if err != nil {
 			return nil, rejected([]string{name}, fmt.Errorf("error merging manifests: parsing %s: %w", name, err))
 		}
@@ -61,7 +72,7 @@ func postRendered(loaded *chart.Chart, files map[string]string) ([]Object, *Fail
 		if one.broken != nil {
 			return nil, rejected([]string{one.template}, postRender(one.broken))
 		}
-		text, err := json.Marshal(one.object)
+		text, err := one.written()
 		if err != nil {
 			return nil, rejected([]string{one.template}, postRender(err))
 		}
@@ -83,7 +94,7 @@ func postRendered(loaded *chart.Chart, files map[string]string) ([]Object, *Fail
 	for name, stub := range stubs {
 		stands[name] = stub.String()
 	}
-	return sorted(loaded, stands, func(objects []Object, of Object, text string) ([]Object, error) {
+	return c.sorted(loaded, stands, func(objects []Object, of Object, text string) ([]Object, error) {
 		at := 0
 		if _, err := fmt.Sscanf(text, stubMark+"%d", &at); err != nil {
 			return parsed(objects, of, text)
@@ -93,10 +104,11 @@ func postRendered(loaded *chart.Chart, files map[string]string) ([]Object, *Fail
 			return parsed(objects, of, string(out[at].Object))
 		}
 		if end := lastText(documents[at].object); end != nil && end.trim() {
-			return added(objects, of, documents[at].object)
+			documents[at].text = nil
 		}
-		of.Object = out[at].Object
-		return append(objects, of), nil
+		var err error
+		of.Object, err = documents[at].written()
+		return append(objects, of), err
 	})
 }
 
@@ -119,12 +131,12 @@ func postRender(err error) error {
 var separator = regexp.MustCompile(`\n---.*\n`)
 
 // documentsOf are those of one file (kio.ByteReader).
-func documentsOf(name, content string) ([]document, error) {
-	values, err := split(strings.ReplaceAll(content, "\r\n", "\n"))
+func documentsOf(file written) ([]*document, error) {
+	values, err := split(strings.ReplaceAll(file.text, "\r\n", "\n"))
 	if err != nil {
 		return nil, err
 	}
-	var out []document
+	var out []*document
 	for _, value := range values {
 		var node yaml3.Node
 		if err := yaml3.NewDecoder(strings.NewReader(value)).Decode(&node); errors.Is(err, io.EOF) {
@@ -146,11 +158,15 @@ func documentsOf(name, content string) ([]document, error) {
 		if items, ok := object["items"].([]any); ok && len(values) == 1 && object["kind"] == "List" {
 			for _, item := range items {
 				one, _ := item.(map[string]any)
-				out = append(out, document{template: name, object: one, broken: broken})
+				out = append(out, &document{template: file.name, object: one, broken: broken})
 			}
 			continue
 		}
-		out = append(out, document{template: name, object: object, node: node.Content[0], broken: broken})
+		one := &document{template: file.name, object: object, broken: broken}
+		if metadata, _ := object["metadata"].(map[string]any); noMap(metadata["labels"], nil) != nil {
+			one.node = node.Content[0]
+		}
+		out = append(out, one)
 	}
 	return out, nil
 }
@@ -179,7 +195,7 @@ func field(node *yaml3.Node, name string) *yaml3.Node {
 }
 
 // labelled is the error of the labels that helm-controller adds, where there are such that are no map.
-func labelled(one document) error {
+func labelled(one *document) error {
 	metadata, _ := one.object["metadata"].(map[string]any)
 	if err := noMap(metadata["labels"], field(field(one.node, "metadata"), "labels")); err != nil {
 		found := metaOf(one)
@@ -258,8 +274,8 @@ func decoded(node *yaml3.Node) (map[string]any, error) {
 
 // distinct gives the documents with those of lists in the place of the lists, if each has a kind and a name, and none is there twice
 // (resource.Factory, resmap.Append).
-func distinct(documents []document) ([]document, *Failure) {
-	var out []document
+func distinct(documents []*document) ([]*document, *Failure) {
+	var out []*document
 	before := map[id]string{}
 	for len(documents) > 0 {
 		one := documents[0]
@@ -291,7 +307,7 @@ func distinct(documents []document) ([]document, *Failure) {
 		}
 		for _, item := range list {
 			if inner, ok := item.(map[string]any); ok && isList {
-				documents = append(documents, document{template: one.template, object: inner, inList: true})
+				documents = append(documents, &document{template: one.template, object: inner, inList: true})
 			}
 		}
 	}
@@ -324,7 +340,7 @@ type nameMeta struct{ Name, Namespace string }
 // fileNote is the annotation by which Helm finds the file of an object again.
 const fileNote = "postrenderer.helm.sh/postrender-filename"
 
-func metaOf(of document) meta {
+func metaOf(of *document) meta {
 	metadata, _ := of.object["metadata"].(map[string]any)
 	texts := func(name string) map[string]string {
 		out := map[string]string{}

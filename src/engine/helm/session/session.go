@@ -48,15 +48,18 @@ type render struct {
 	Objects     []map[string]any `json:"objects"`
 	Chance      int              `json:"chance"`
 	PostRender  bool             `json:"postRender"`
+	// Definitions says that those of `crds/` are answered in full.
+	Definitions bool `json:"definitions"`
 }
 
 type answer struct {
-	OK    bool             `json:"ok"`
-	Error *problem         `json:"error,omitempty"`
-	Chart *about           `json:"chart,omitempty"`
-	Fails *charts.Failure  `json:"failed,omitempty"`
-	Found *[]charts.Object `json:"objects,omitempty"`
-	Asked *charts.Asked    `json:"consulted,omitempty"`
+	OK    bool            `json:"ok"`
+	Error *problem        `json:"error,omitempty"`
+	Chart *about          `json:"chart,omitempty"`
+	Fails *charts.Failure `json:"failed,omitempty"`
+	Asked *charts.Asked   `json:"consulted,omitempty"`
+	// Found is written as `objects`.
+	Found *[]charts.Object `json:"-"`
 }
 
 type problem struct {
@@ -85,8 +88,20 @@ func written(a answer) []byte {
 	text, err := json.Marshal(a)
 	if err != nil {
 		text, _ = json.Marshal(refuse(err))
+		return text
 	}
-	return text
+	if a.Found == nil {
+		return text
+	}
+	// The objects are JSON, which the library would read once more.
+	text = append(text[:len(text)-1], `,"objects":[`...)
+	for i, object := range *a.Found {
+		if i > 0 {
+			text = append(text, ',')
+		}
+		text = object.AppendJSON(text)
+	}
+	return append(text, "]}"...)
 }
 
 func (s *Session) answer(frame []byte) answer {
@@ -173,14 +188,33 @@ func (s *Session) render(r request) answer {
 	}
 	world := charts.World{KubeVersion: r.KubeVersion, APIVersions: r.APIVersions, Objects: r.Objects, Chance: r.Chance, PostRender: r.PostRender}
 	objects, consulted, failure := chart.Render(r.Release, r.Values, world)
+	s.forget(chart)
 	asked := consulted.Told()
 	if failure != nil {
 		return answer{OK: true, Fails: failure, Asked: &asked}
 	}
-	if objects == nil {
-		objects = []charts.Object{}
+	for i, object := range objects {
+		if !r.Definitions {
+			objects[i] = object.Brief()
+		}
 	}
 	return answer{OK: true, Found: &objects, Asked: &asked}
+}
+
+// maxKept bounds the bytes of the files that all charts together keep.
+const maxKept = 16 << 20
+
+// forget makes room where there is too much of the charts but for the one that was rendered last.
+func (s *Session) forget(last *charts.Chart) {
+	kept := 0
+	for _, chart := range s.charts {
+		kept += chart.Kept()
+	}
+	for _, chart := range s.charts {
+		if kept > maxKept && chart != last {
+			chart.Forget()
+		}
+	}
 }
 
 func refuse(err error) answer { return answer{Error: &problem{err.Error()}} }

@@ -72,6 +72,28 @@ func TestChartStaysUntilItIsForgotten(t *testing.T) {
 	}
 }
 
+func TestDefinitionsAreToldInFullWhereTheyAreAskedFor(t *testing.T) {
+	s := New()
+	loaded(t, s, map[string]string{
+		"Chart.yaml":       "apiVersion: v2\nname: it\nversion: 1.0.0\n",
+		"crds/a.yaml":      "apiVersion: v1\nkind: Definition\nmetadata: {name: a}\nspec: {long: true}\n",
+		"templates/a.yaml": "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: \"<\"}\n",
+	})
+	const other = `{"object":{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"\u003c"}},"template":"it/templates/a.yaml"}`
+	for _, test := range []struct {
+		definitions bool
+		objects     string
+	}{
+		{false, `"objects":[{"object":{"apiVersion":"v1","kind":"Definition","metadata":{"name":"a"}},"template":"it/crds/a.yaml","crd":true},` + other + `]}`},
+		{true, `"objects":[{"object":{"apiVersion":"v1","kind":"Definition","metadata":{"name":"a"},"spec":{"long":true}},"template":"it/crds/a.yaml","crd":true},` + other + `]}`},
+	} {
+		render := frame(t, object{"op": "render", "chart": "c", "kubeVersion": "v1.35.0", "postRender": true, "definitions": test.definitions})
+		if answer := string(s.Call(render)); !json.Valid([]byte(answer)) || !strings.HasSuffix(answer, test.objects) {
+			t.Errorf("%v: %s", test.definitions, answer)
+		}
+	}
+}
+
 func TestArchiveThatIsNoneIsNotLoaded(t *testing.T) {
 	answer := string(New().Call(frame(t, object{"op": "load", "chart": "c", "archive": 1}, "no gzip")))
 	if answer != `{"ok":true,"failed":{"stage":"load","message":"unexpected EOF"}}` && !strings.Contains(answer, "gzip") {
