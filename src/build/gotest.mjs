@@ -27,7 +27,7 @@ function test(name, cwd, args) {
       cwd,
       encoding: 'utf8',
       maxBuffer: 1 << 30,
-      env: goEnv(programEnv),
+      env: goEnv({ ...programEnv, ...(full && { FULL: '1' }) }),
     },
   );
   const output = new Map();

@@ -293,11 +293,7 @@ func firstDifference(want, got string) string {
 }
 
 func TestCorpus(t *testing.T) {
-	jobs := corpus(t)
-	if testing.Short() {
-		jobs = sample(jobs, 60)
-	}
-	compareAll(t, jobs)
+	compareAll(t, some(corpus(t), 60))
 }
 
 // The repositories that the rules and the README are tested on are built as they are here.
@@ -320,10 +316,7 @@ func TestRepositoriesOfTheTests(t *testing.T) {
 			jobs = append(jobs, kustomizationsIn(t, root)...)
 		}
 	}
-	if testing.Short() {
-		jobs = sample(jobs, 200)
-	}
-	compareAll(t, jobs)
+	compareAll(t, some(jobs, 200))
 }
 
 func compareAll(t *testing.T, jobs []job) {
@@ -336,6 +329,17 @@ func compareAll(t *testing.T, jobs []job) {
 		}
 	}
 	t.Logf("%d kustomizations: %d built, %d refused", len(jobs), built, len(jobs)-built)
+}
+
+// some takes n of the jobs in the short run, ten times as many in the long one, and all with FULL=1.
+func some(jobs []job, n int) []job {
+	if os.Getenv("FULL") != "" {
+		return jobs
+	}
+	if !testing.Short() {
+		n *= 10
+	}
+	return sample(jobs, n)
 }
 
 // sample takes some of the jobs, the same every time.
@@ -354,11 +358,10 @@ func sample(jobs []job, n int) []job {
 
 // The worker resets kustomize's global state between builds, which must be as good as a new process.
 func TestResetIsAsGoodAsANewProcess(t *testing.T) {
-	jobs := corpus(t)
-	n := 60
+	jobs := some(corpus(t), 60)
+	n := 20
 	if testing.Short() {
 		n = 3
-		jobs = sample(jobs, 60)
 	}
 	long := startReference(t)
 	for _, j := range jobs {

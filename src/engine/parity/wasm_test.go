@@ -23,10 +23,7 @@ func startModule(t *testing.T) *engine {
 
 // The module must answer as the program does, to the byte: objects, origins, steps, errors.
 func TestModuleAnswersAsTheProgram(t *testing.T) {
-	jobs := corpus(t)
-	if testing.Short() {
-		jobs = sample(jobs, 60)
-	}
+	jobs := some(corpus(t), 60)
 	native, module := startEngine(t), startModule(t)
 	for _, j := range jobs {
 		want, got := native.ask(j, "objects"), module.ask(j, "objects")
