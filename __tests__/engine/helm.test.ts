@@ -83,6 +83,15 @@ test('with another chance all that is random is another, and nothing else', asyn
 
 const doubled = (step: string) => `{{ $a := "aaaaaaaa" }}{{ range until 40 }}{{ $a = ${step} }}{{ end }}{{ len $a }}`;
 
+test('a template that calls itself fails with the words that Helm has outside WebAssembly', async () => {
+  const files = {
+    'Chart.yaml': 'apiVersion: v2\nname: it\nversion: 1.0.0\n',
+    'templates/a.yaml': '{{ define "a" }}{{ template "a" . }}{{ end }}{{ template "a" . }}',
+  };
+  const response = await render({ name: 'calls itself', files });
+  expect('failed' in response && response.failed.message).toContain('exceeded maximum template depth (100000)');
+});
+
 describe('a chart that does harm', () => {
   const evil = (template: string, more: Record<string, string> = {}): ChartCase => ({
     name: template,

@@ -54,8 +54,9 @@ export class HelmEngine {
   }
 
   /** Throws only for a bug, and when time or memory is used up. */
-  render(chart: string, request: RenderRequest): Promise<ChartResponse> {
-    return this.#call<ChartResponse & { ok: true }>({ op: 'render', chart, ...request });
+  async render(chart: string, request: RenderRequest): Promise<ChartResponse> {
+    const response = await this.#call<ChartResponse & { ok: true }>({ op: 'render', chart, ...request });
+    return 'failed' in response ? { ...response, failed: asHelmSays(response.failed) } : response;
   }
 
   async forget(chart: string): Promise<void> {
@@ -80,4 +81,11 @@ function encode(chart: string, source: ChartSource): [HelmRequest, Uint8Array[]]
   const files = numbered(source.files);
   const libraries = source.libraries.map(({ name, files }) => ({ name, files: numbered(files) }));
   return [{ op: 'load', chart, files, libraries, valuesFiles: source.valuesFiles }, chunks];
+}
+
+/** How deep templates may call each other: Go's library allows less in WebAssembly (maxExecDepth in text/template), and says the number. */
+const depth = 'exceeded maximum template depth';
+
+function asHelmSays(failed: ChartFailure): ChartFailure {
+  return { ...failed, message: failed.message.replace(`${depth} (1000)`, `${depth} (100000)`) };
 }
