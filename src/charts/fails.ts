@@ -33,21 +33,27 @@ export function leavesBelow(object: JsonObject, path: FieldPath): FieldPath[] {
   return leaves.slice(0, maxLeaves).map((leaf) => [...path, ...leaf]);
 }
 
-/** The object without some of its fields; maps that get empty by it go too. */
+/** The object without some of its fields or items of lists; maps that get empty by it go too. */
 export function without(object: JsonObject, paths: readonly FieldPath[]): JsonObject {
   const copy = structuredClone(object);
   for (const path of paths) remove(copy, path);
   return copy;
 }
 
-function remove(object: JsonObject, [step, ...rest]: FieldPath): void {
+function remove(node: Json | undefined, [step, ...rest]: FieldPath): void {
   if (step === undefined) return;
-  const inner = object[step];
-  if (rest.length > 0 && isObject(inner)) {
-    remove(inner, rest);
-    if (Object.keys(inner).length > 0) return;
+  if (Array.isArray(node)) {
+    if (rest.length === 0) node.splice(Number(step), 1);
+    else remove(node[Number(step)], rest);
+    return;
   }
-  delete object[step];
+  if (!isObject(node)) return;
+  const inner = node[step];
+  if (rest.length > 0 && typeof inner === 'object' && inner !== null) {
+    remove(inner, rest);
+    if (Array.isArray(inner) || Object.keys(inner).length > 0) return;
+  }
+  delete node[step];
 }
 
 /** The object with another value at a place; maps on the way there are made. */
@@ -180,5 +186,27 @@ async function culpritsOf(
     const failsStill = found && 'failed' in found && wordsOf(found.failed) === why;
     (failsStill ? dropped : needed).push(leaf);
   }
-  return needed.reverse();
+  const found: FieldPath[] = [];
+  for (const path of needed.reverse()) found.push(await innermost(renderer, judged, path));
+  return found;
+}
+
+/** More items than any list that is looked into. */
+const maxItems = 100;
+
+/** Of a list that is to blame the item, or what in it, that is so alone. */
+async function innermost(renderer: ChartRenderer, judged: Judged, path: FieldPath): Promise<FieldPath> {
+  const value = lookUp(judged.object.value, path);
+  const items = Array.isArray(value) ? value.slice(0, maxItems).map((_, index) => [...path, index]) : [];
+  const inner = isObject(value) ? leavesBelow(judged.object.value, path) : items;
+  if (inner.length === 0) return path;
+  const healed = await endOf(renderer, judged, path);
+  for (const one of inner) if ((await endOf(renderer, judged, one)) === healed) return innermost(renderer, judged, one);
+  return path;
+}
+
+/** What is said of the chart without a field; undefined where it renders. */
+async function endOf(renderer: ChartRenderer, judged: Judged, path: FieldPath): Promise<string | undefined> {
+  const found = await renderedWithout(renderer, judged, [path]);
+  return found && 'failed' in found ? wordsOf(found.failed) : undefined;
 }

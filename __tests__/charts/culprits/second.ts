@@ -2,7 +2,17 @@
  * A second method to find what makes a chart fail, which shares no code with the linter: leaves are taken out of the text of a manifest one
  * by one, and the Helm command says what comes of the rest.
  */
-import { type Document, isCollection, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
+import {
+  type Document,
+  isCollection,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+} from 'yaml';
 
 type Step = string | number;
 export type Place = { path: Step[]; line: number };
@@ -71,12 +81,14 @@ function placesIn(text: string, base: readonly Step[]): Place[] {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });
   const places: Place[] = [];
-  const visit = (node: unknown, path: Step[]) => {
+  // Of what holds others, the line of its key counts.
+  const visit = (node: unknown, path: Step[], key: unknown = node) => {
     if (!isNode(node)) return;
     const isLeaf = isScalar(node) || isSeq(node) || (isCollection(node) && node.items.length === 0);
-    if (isLeaf && path.length > base.length) places.push({ path, line: lines.linePos(node.range?.[0] ?? 0).line });
+    const { range } = (isScalar(node) ? node : key) as Node;
+    if (isLeaf && path.length > base.length) places.push({ path, line: lines.linePos(range?.[0] ?? 0).line });
     if (isMap(node))
-      for (const { key, value } of node.items) visit(value, [...path, String(isScalar(key) ? key.value : key)]);
+      for (const { key, value } of node.items) visit(value, [...path, String(isScalar(key) ? key.value : key)], key);
     if (isSeq(node)) for (const [index, item] of node.items.entries()) visit(item, [...path, index]);
   };
   visit(document.getIn(base, true), [...base]);
