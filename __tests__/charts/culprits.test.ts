@@ -143,10 +143,9 @@ async function judge(wanted: number, draw: () => Promise<{ subject: Subject; tex
   }
   const right = outcomes.filter(({ isRight }) => isRight).length;
   const alone = outcomes.filter(({ isAlone }) => isAlone).length;
-  process.stderr.write(
-    `culprits: ${right} of ${outcomes.length} right, ${alone} of them with one leaf that heals it alone\n`,
-  );
   const wrong = outcomes.flatMap(({ about }) => about ?? []);
+  const words = `${right} of ${outcomes.length} right; one leaf alone heals ${alone}`;
+  process.stderr.write(`culprits: ${words}\n${wrong.map((about) => `${JSON.stringify(about)}\n`).join('')}`);
   expect(outcomes.length).toBe(wanted);
   expect({ wrong: right / wanted < share ? wrong : [] }).toEqual({ wrong: [] });
 }
