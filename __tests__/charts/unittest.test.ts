@@ -7,6 +7,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { parse } from 'yaml';
 import { HelmEngine } from '../../src/engine/host/helm-engine.js';
 import type { ChartFailure, ChartObject, ChartResponse } from '../../src/engine/host/helm-protocol.js';
 import { root } from '../support/cli.js';
@@ -76,11 +77,10 @@ if (why) test.skip(`unit tests of charts pass with what is rendered here: skippe
   async function renderOf(chart: string, one: UnitTest): Promise<ChartResponse> {
     const kept = new Set(one.kept);
     const files = one.files
-      .filter((name) => !/^(?:charts\/[^/]+\/)*templates\//.test(name) || kept.has(`${one.chartName}/${name}`))
-      .map((path) => ({
-        path,
-        bytes: path === 'Chart.yaml' ? withoutGate(join(chart, path)) : readFileSync(join(chart, path)),
-      }));
+      .filter(
+        (name) => !/^(?:charts\/[^/]+\/)*templates\//.test(name) || kept.has(fullName(chart, name, one.chartName)),
+      )
+      .map((path) => ({ path, bytes: bytesOf(join(chart, path), one) }));
     const loaded = await engine.load('chart', { files, libraries: [], valuesFiles: [] });
     if ('failed' in loaded) return { failed: loaded.failed, consulted: {} };
     const { release, values, kubeVersion } = one;
@@ -138,9 +138,24 @@ function failing({ message }: ChartFailure, { kept }: UnitTest): Record<string, 
   return { ...Object.fromEntries(empty), [place]: `{{ fail ${JSON.stringify(text)} }}` };
 }
 
-/** The runner has Kubernetes 1.20 where a test says nothing, and does not ask whether the chart wants it. */
-function withoutGate(file: string): Uint8Array {
-  return Buffer.from(readFileSync(file, 'utf8').replace(/^kubeVersion:.*$/m, ''));
+/** As Helm names a template: by the names of charts, not of their folders. */
+function fullName(chart: string, file: string, name: string): string {
+  const [folder, own, ...rest] = file.split('/');
+  if (folder !== 'charts' || own === undefined) return `${name}/${file}`;
+  const below = join(chart, folder, own);
+  const { name: inner } = parse(readFileSync(join(below, 'Chart.yaml'), 'utf8')) as { name: string };
+  return fullName(below, rest.join('/'), `${name}/charts/${inner}`);
+}
+
+/**
+ * A file of a chart, with the version that the test gives it. The runner has Kubernetes 1.20 where a test says nothing, and does not ask
+ * whether the chart wants it.
+ */
+function bytesOf(file: string, { chartVersion }: UnitTest): Uint8Array {
+  const bytes = readFileSync(file);
+  if (basename(file) !== 'Chart.yaml') return bytes;
+  const text = bytes.toString().replace(/^kubeVersion:.*$/m, '');
+  return Buffer.from(chartVersion === undefined ? text : text.replace(/^version:.*$/m, `version: ${chartVersion}`));
 }
 
 /** Whether it is about the text of NOTES.txt alone, which is no object. */

@@ -33,8 +33,8 @@ export type UnitTest = {
   kubeVersion: string;
   apiVersions: string[] | null;
   objects: JsonObject[] | null;
+  /** The chart's, for this test. */
   chartVersion?: string;
-  appVersion?: string;
   /** The full names of the templates that it looks at, and of partials. */
   kept: string[];
   /** Those that Helm loads. */

@@ -91,7 +91,7 @@ export async function failureProblem(
   const label = releaseLabel(judged.release);
   const why = wordsOf(failed);
   const bare = await renderedWithout(renderer, judged, all);
-  if (bare && 'failed' in bare && wordsOf(bare.failed) === why) {
+  if (bare && 'failed' in bare && reasonOf(bare.failed) === reasonOf(failed)) {
     // Nothing that is written here brings it about; what the chart itself says is missing is known for certain all the same.
     const own = ownTemplate(judged, failed);
     if (!certain || (failed.own === undefined && !own)) return { notChecked: notCertain(why, failed) };
@@ -103,7 +103,7 @@ export async function failureProblem(
       entrypoint: judged.object.entrypoint,
     };
   }
-  const [culprit = [], ...others] = await culpritsOf(renderer, judged, all, why);
+  const [culprit = [], ...others] = await culpritsOf(renderer, judged, all, failed);
   return {
     rule: 'chart-fails',
     ...(!certain && { severity: 'warning' as const }),
@@ -169,6 +169,17 @@ async function isCertain(renderer: ChartRenderer, judged: Judged): Promise<boole
   return other !== undefined && 'failed' in other && (other.consulted.lookups ?? []).length === 0;
 }
 
+/** The same for a failure that comes again without some values, though the lines that it tells of a document have moved. */
+function reasonOf(failed: ChartFailure): string {
+  return wordsOf(failed).replace(/\d+/g, '0');
+}
+
+/** Where it fails, whatever it says there: that may have values in it which are not to blame. */
+function placeKey(failed: ChartFailure): string {
+  const { template, line } = failed.frames?.at(-1) ?? {};
+  return template === undefined ? reasonOf(failed) : `${template}:${line}`;
+}
+
 /**
  * Those without any one of which it would not fail so: all others can go, one after the other, and it still does. The last is what
  * was written last.
@@ -177,17 +188,22 @@ async function culpritsOf(
   renderer: ChartRenderer,
   judged: Judged,
   all: readonly FieldPath[],
-  why: string,
+  failed: ChartFailure,
 ): Promise<FieldPath[]> {
   const dropped: FieldPath[] = [];
   const needed: FieldPath[] = [];
   for (const leaf of all) {
-    const found = await renderedWithout(renderer, judged, [...dropped, leaf]);
-    const failsStill = found && 'failed' in found && wordsOf(found.failed) === why;
-    (failsStill ? dropped : needed).push(leaf);
+    const end = await failureWithout(renderer, judged, [...dropped, leaf]);
+    (end && reasonOf(end) === reasonOf(failed) ? dropped : needed).push(leaf);
+  }
+  const blamed: FieldPath[] = [];
+  for (const leaf of needed) {
+    const end = await failureWithout(renderer, judged, [...dropped, leaf]);
+    if (!end || placeKey(end) !== placeKey(failed)) blamed.push(leaf);
   }
   const found: FieldPath[] = [];
-  for (const path of needed.reverse()) found.push(await innermost(renderer, judged, path));
+  for (const path of (blamed.length > 0 ? blamed : needed).reverse())
+    found.push(await innermost(renderer, judged, path));
   return found;
 }
 
@@ -200,13 +216,20 @@ async function innermost(renderer: ChartRenderer, judged: Judged, path: FieldPat
   const items = Array.isArray(value) ? value.slice(0, maxItems).map((_, index) => [...path, index]) : [];
   const inner = isObject(value) ? leavesBelow(judged.object.value, path) : items;
   if (inner.length === 0) return path;
-  const healed = await endOf(renderer, judged, path);
-  for (const one of inner) if ((await endOf(renderer, judged, one)) === healed) return innermost(renderer, judged, one);
+  const end = await failureWithout(renderer, judged, [path]);
+  for (const one of inner) {
+    const other = await failureWithout(renderer, judged, [one]);
+    if ((end && reasonOf(end)) === (other && reasonOf(other))) return innermost(renderer, judged, one);
+  }
   return path;
 }
 
-/** What is said of the chart without a field; undefined where it renders. */
-async function endOf(renderer: ChartRenderer, judged: Judged, path: FieldPath): Promise<string | undefined> {
-  const found = await renderedWithout(renderer, judged, [path]);
-  return found && 'failed' in found ? wordsOf(found.failed) : undefined;
+/** How it fails without some fields; undefined where it does not. */
+async function failureWithout(
+  renderer: ChartRenderer,
+  judged: Judged,
+  paths: readonly FieldPath[],
+): Promise<ChartFailure | undefined> {
+  const found = await renderedWithout(renderer, judged, paths);
+  return found && 'failed' in found ? found.failed : undefined;
 }

@@ -19,15 +19,21 @@ export function failingPackage(name: string, component: string, defaults: object
     }
     for (let left = random.chance(0.25) ? 2 : 1; left > 0; left--) {
       const { path, value } = random.pick(leaves);
-      random.pick([wrongType, wrongType, nothing, deeper, oneOff, flipped])(values, { path, value }, leaves, random);
+      random.pick([wrongType, wrongType, unquoted, nothing, deeper, oneOff, flipped])(
+        values,
+        { path, value },
+        leaves,
+        random,
+      );
     }
   }
-  const document = new Document({
+  const manifest = {
     apiVersion: 'cozystack.io/v1alpha1',
     kind: 'Package',
     metadata: { name, annotations: { 'kustomize.toolkit.fluxcd.io/prune': 'disabled' } },
     spec: { components: { [component]: { values } } },
-  });
+  };
+  const document = new Document(manifest, { aliasDuplicateObjects: false });
   // As people write: some of it on one line, some of it with words.
   visit(document, {
     Collection: (_, node) => {
@@ -44,12 +50,12 @@ export function failingPackage(name: string, component: string, defaults: object
 type Leaf = { path: string[]; value: Value };
 type Fault = (values: Record<string, Value>, leaf: Leaf, leaves: readonly Leaf[], random: Chance) => void;
 
+/** What a template puts into YAML as it is. */
+const unquoted: Fault = (values, { path }, _, random) =>
+  set(values, path, random.pick(['two words: and more', '"open', '- a', '[', 'a: b', '#', '*', '%']));
+
 const wrongType: Fault = (values, { path }, _, random) =>
-  set(
-    values,
-    path,
-    random.pick<Value>(['text', 'two words: and more', 3, -1, true, ['a'], [{ a: 1 }], { a: { b: 1 } }]),
-  );
+  set(values, path, random.pick<Value>(['text', 3, -1, true, ['a'], [{ a: 1 }], { a: { b: 1 } }]));
 
 const nothing: Fault = (values, { path }, _, random) =>
   set(values, path, random.pick<Value>([null, '', [], {}, 0, false]));

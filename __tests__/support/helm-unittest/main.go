@@ -54,7 +54,6 @@ type testCase struct {
 	APIVersions  []string         `json:"apiVersions"`
 	Objects      []map[string]any `json:"objects"`
 	ChartVersion string           `json:"chartVersion,omitempty"`
-	AppVersion   string           `json:"appVersion,omitempty"`
 	// Kept are the full names of the templates that the test looks at, and of partials.
 	Kept []string `json:"kept"`
 	// Files are those that Helm loads of the chart.
@@ -196,7 +195,7 @@ func describe(one *testCase, c *chart.Chart, suite *unittest.TestSuite, test *un
 	one.KubeVersion = chartutil.DefaultCapabilities.KubeVersion.Version
 	one.APIVersions = test.Capabilities.APIVersions
 	one.Objects = test.KubernetesProvider.Objects
-	one.ChartVersion, one.AppVersion = test.Chart.Version, test.Chart.AppVersion
+	one.ChartVersion = test.Chart.Version
 	templates := suite.Templates
 	if len(templates) == 0 {
 		templates = []string{"**"}
