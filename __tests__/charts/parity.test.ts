@@ -9,13 +9,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { renderPlatform } from '../../src/charts/platform.js';
 import { type ComponentRelease, releasesOf } from '../../src/charts/releases.js';
-import { type ChartPlace, ChartRenderer } from '../../src/charts/renderer.js';
+import { ChartRenderer } from '../../src/charts/renderer.js';
 import { type ChartStore, openChartFolder } from '../../src/charts/store.js';
 import type { FieldPath, Json, JsonObject } from '../../src/core/model.js';
 import { isObject, lookUp } from '../../src/core/object.js';
-import { type ChartFile, HelmEngine } from '../../src/engine/host/helm-engine.js';
+import { HelmEngine } from '../../src/engine/host/helm-engine.js';
 import type { ChartResponse, RenderRequest } from '../../src/engine/host/helm-protocol.js';
 import { leavesIn } from '../../src/simulate/changes.js';
+import { packedFiles } from '../support/chart-files.js';
 import { root } from '../support/cli.js';
 import { helmCommand, helmTemplate, packChart, whyNoHelm } from '../support/helm-command.js';
 import { helmController, renderedByController, whyNoController } from '../support/helm-controller.js';
@@ -78,7 +79,7 @@ if (why) {
 
   async function compare(release: ComponentRelease): Promise<'same' | 'random' | 'fail'> {
     const about = JSON.stringify([release.package, release.component, release.values]).slice(0, 2000);
-    const { archive, remove } = packChart(filesOf(store, release.chart));
+    const { archive, remove } = packChart(packedFiles(store, release.chart));
     try {
       const theirs = helmTemplate(archive, { ...release, kubeVersion });
       const ours = await renderOf(release);
@@ -127,7 +128,7 @@ if (why) {
     const some = isFull() ? [...all] : (random.shuffled(all) as ComponentRelease[]).slice(0, amount(2, all.length));
     const unchanged = some.length;
     for (let i = 0; i < amount(1, 170); i++) some.push(await changedRelease(random.below));
-    const archives = some.map(({ chart }) => packChart(filesOf(store, chart)));
+    const archives = some.map(({ chart }) => packChart(packedFiles(store, chart)));
     try {
       const requests = some.map(({ name, namespace, values }, index) => ({
         ...{ archive: archives[index]?.archive ?? '', name, namespace, values, kubeVersion },
@@ -204,38 +205,6 @@ async function installed(renderer: ChartRenderer): Promise<ComponentRelease[]> {
       releasesOf({ package: name, value: { spec: { variant, components } }, source }, platform.clusterValues),
     );
   });
-}
-
-/** As Flux packs them; several values files are merged by the module, which the small charts hold. */
-function filesOf(store: ChartStore, { path, libraries, valuesFiles }: ChartPlace): ChartFile[] {
-  const own = store.files(path);
-  const [only, ...others] = valuesFiles.filter((file) => file !== 'values.yaml');
-  if (others.length > 0 || (only !== undefined && valuesFiles.length > 1)) {
-    // Helm merges nothing but YAML documents of one file.
-    const joined = valuesFiles.map((name) =>
-      Buffer.from(own.find((file) => file.path === name)?.bytes ?? []).toString(),
-    );
-    return withFile(own, libraries, store, Buffer.from(joined.join('\n---\n')));
-  }
-  return withFile(
-    own,
-    libraries,
-    store,
-    only === undefined ? undefined : own.find((file) => file.path === only)?.bytes,
-  );
-}
-
-function withFile(
-  own: readonly ChartFile[],
-  libraries: ChartPlace['libraries'],
-  store: ChartStore,
-  values?: Uint8Array,
-): ChartFile[] {
-  const kept = own.filter((file) => values === undefined || file.path !== 'values.yaml');
-  const below = libraries.flatMap((library) =>
-    store.files(library.path).map(({ path, bytes }) => ({ path: `charts/${library.name}/${path}`, bytes })),
-  );
-  return [...kept, ...below, ...(values ? [{ path: 'values.yaml', bytes: values }] : [])];
 }
 
 /** One leaf of the defaults gets another value: of its type, of another one, none; or a key that is one off. */

@@ -33,21 +33,27 @@ export function leavesBelow(object: JsonObject, path: FieldPath): FieldPath[] {
   return leaves.slice(0, maxLeaves).map((leaf) => [...path, ...leaf]);
 }
 
-/** The object without some of its fields; maps that get empty by it go too. */
+/** The object without some of its fields or items of lists; maps that get empty by it go too. */
 export function without(object: JsonObject, paths: readonly FieldPath[]): JsonObject {
   const copy = structuredClone(object);
   for (const path of paths) remove(copy, path);
   return copy;
 }
 
-function remove(object: JsonObject, [step, ...rest]: FieldPath): void {
+function remove(node: Json | undefined, [step, ...rest]: FieldPath): void {
   if (step === undefined) return;
-  const inner = object[step];
-  if (rest.length > 0 && isObject(inner)) {
-    remove(inner, rest);
-    if (Object.keys(inner).length > 0) return;
+  if (Array.isArray(node)) {
+    if (rest.length === 0) node.splice(Number(step), 1);
+    else remove(node[Number(step)], rest);
+    return;
   }
-  delete object[step];
+  if (!isObject(node)) return;
+  const inner = node[step];
+  if (rest.length > 0 && typeof inner === 'object' && inner !== null) {
+    remove(inner, rest);
+    if (Array.isArray(inner) || Object.keys(inner).length > 0) return;
+  }
+  delete node[step];
 }
 
 /** The object with another value at a place; maps on the way there are made. */
@@ -85,7 +91,7 @@ export async function failureProblem(
   const label = releaseLabel(judged.release);
   const why = wordsOf(failed);
   const bare = await renderedWithout(renderer, judged, all);
-  if (bare && 'failed' in bare && wordsOf(bare.failed) === why) {
+  if (bare && 'failed' in bare && reasonOf(bare.failed) === reasonOf(failed)) {
     // Nothing that is written here brings it about; what the chart itself says is missing is known for certain all the same.
     const own = ownTemplate(judged, failed);
     if (!certain || (failed.own === undefined && !own)) return { notChecked: notCertain(why, failed) };
@@ -97,7 +103,7 @@ export async function failureProblem(
       entrypoint: judged.object.entrypoint,
     };
   }
-  const [culprit = [], ...others] = await culpritsOf(renderer, judged, all, why);
+  const [culprit = [], ...others] = await culpritsOf(renderer, judged, all, failed);
   return {
     rule: 'chart-fails',
     ...(!certain && { severity: 'warning' as const }),
@@ -163,6 +169,17 @@ async function isCertain(renderer: ChartRenderer, judged: Judged): Promise<boole
   return other !== undefined && 'failed' in other && (other.consulted.lookups ?? []).length === 0;
 }
 
+/** The same for a failure that comes again without some values, though the lines that it tells of a document have moved. */
+function reasonOf(failed: ChartFailure): string {
+  return wordsOf(failed).replace(/\d+/g, '0');
+}
+
+/** Where it fails, whatever it says there: that may have values in it which are not to blame. */
+function placeKey(failed: ChartFailure): string {
+  const { template, line } = failed.frames?.at(-1) ?? {};
+  return template === undefined ? reasonOf(failed) : `${template}:${line}`;
+}
+
 /**
  * Those without any one of which it would not fail so: all others can go, one after the other, and it still does. The last is what
  * was written last.
@@ -171,14 +188,48 @@ async function culpritsOf(
   renderer: ChartRenderer,
   judged: Judged,
   all: readonly FieldPath[],
-  why: string,
+  failed: ChartFailure,
 ): Promise<FieldPath[]> {
   const dropped: FieldPath[] = [];
   const needed: FieldPath[] = [];
   for (const leaf of all) {
-    const found = await renderedWithout(renderer, judged, [...dropped, leaf]);
-    const failsStill = found && 'failed' in found && wordsOf(found.failed) === why;
-    (failsStill ? dropped : needed).push(leaf);
+    const end = await failureWithout(renderer, judged, [...dropped, leaf]);
+    (end && reasonOf(end) === reasonOf(failed) ? dropped : needed).push(leaf);
   }
-  return needed.reverse();
+  const blamed: FieldPath[] = [];
+  for (const leaf of needed) {
+    const end = await failureWithout(renderer, judged, [...dropped, leaf]);
+    if (!end || placeKey(end) !== placeKey(failed)) blamed.push(leaf);
+  }
+  const found: FieldPath[] = [];
+  for (const path of (blamed.length > 0 ? blamed : needed).reverse())
+    found.push(await innermost(renderer, judged, path));
+  return found;
+}
+
+/** More items than any list that is looked into. */
+const maxItems = 100;
+
+/** Of a list that is to blame the item, or what in it, that is so alone. */
+async function innermost(renderer: ChartRenderer, judged: Judged, path: FieldPath): Promise<FieldPath> {
+  const value = lookUp(judged.object.value, path);
+  const items = Array.isArray(value) ? value.slice(0, maxItems).map((_, index) => [...path, index]) : [];
+  const inner = isObject(value) ? leavesBelow(judged.object.value, path) : items;
+  if (inner.length === 0) return path;
+  const end = await failureWithout(renderer, judged, [path]);
+  for (const one of inner) {
+    const other = await failureWithout(renderer, judged, [one]);
+    if ((end && reasonOf(end)) === (other && reasonOf(other))) return innermost(renderer, judged, one);
+  }
+  return path;
+}
+
+/** How it fails without some fields; undefined where it does not. */
+async function failureWithout(
+  renderer: ChartRenderer,
+  judged: Judged,
+  paths: readonly FieldPath[],
+): Promise<ChartFailure | undefined> {
+  const found = await renderedWithout(renderer, judged, paths);
+  return found && 'failed' in found ? found.failed : undefined;
 }
