@@ -17,6 +17,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import esbuild from 'esbuild';
+import { bundles, loader } from './bundles.mjs';
 import { changedFiles, filesBelow, writeChecksums } from './checksums.mjs';
 import { readableDifference } from './difference.mjs';
 import { isFresh, remember } from './fresh.mjs';
@@ -24,12 +25,6 @@ import { isFresh, remember } from './fresh.mjs';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const dist = join(root, 'dist');
 const ncc = join(root, 'node_modules', '@vercel', 'ncc', 'dist', 'ncc', 'cli.js');
-const bundles = [
-  { source: 'src/cli/cli.ts', folder: 'cli', name: 'command.js' },
-  { source: 'src/action/main.ts', folder: 'action' },
-  { source: 'src/dry-run/kubeconfig.ts', folder: 'cluster' },
-  { source: 'src/engine/host/worker.ts', folder: 'engine', name: 'worker.js' },
-];
 /** What `npm run build:engine` makes, and what is written about all of it. */
 const engine = /^engine\/(?:\w+\.wasm\.br|\w+\.sha256|wasm_exec\.js|licenses\.txt)$/;
 const about = ['checksums.sha256', 'sources.sha256'];
@@ -67,7 +62,7 @@ function fail(message) {
   process.exitCode = 1;
 }
 
-async function build({ source, folder, name = 'index.js' }) {
+async function build({ source, folder, name }) {
   const out = mkdtempSync(join(tmpdir(), 'ncc-'));
   const options = ['--minify', '--transpile-only', '--license', 'licenses.txt', '--no-cache', '-q'];
   const { stderr } = await promisify(execFile)(
@@ -88,16 +83,17 @@ async function build({ source, folder, name = 'index.js' }) {
 
 /** What is run first can be read, as nothing holds it against what was built. */
 async function buildLoader() {
+  const outfile = join(target, loader.folder, loader.name);
   await esbuild.build({
-    entryPoints: [join(root, 'src/cli/loader.ts')],
-    outfile: join(target, 'cli', 'index.js'),
+    entryPoints: [join(root, loader.source)],
+    outfile,
     bundle: true,
     platform: 'node',
     format: 'esm',
     target: 'node20',
     logLevel: 'warning',
   });
-  chmodSync(join(target, 'cli', 'index.js'), 0o755);
+  chmodSync(outfile, 0o755);
 }
 
 /** ncc starts each licence with the package's name on a line of its own. */
