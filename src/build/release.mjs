@@ -97,8 +97,8 @@ function checkBuild(isAll) {
   }
 }
 
-/** Writes all files; gives their paths, and what a release would not accept. */
-async function make(out, named, version) {
+/** Writes all files, without comparing anything; gives their paths, and what a release would not accept. */
+export async function make(out, named, version) {
   mkdirSync(out, { recursive: true });
   const commit = run('git', 'rev-parse', 'HEAD');
   const time = new Date(run('git', 'show', '--no-patch', '--format=%cI', 'HEAD'));
@@ -131,10 +131,12 @@ function write(out, name, text) {
   return file;
 }
 
-try {
-  await main(process.argv.slice(2));
-} catch (error) {
-  if (!(error instanceof Refused) && !String(error.code).startsWith('ERR_PARSE_ARGS')) throw error;
-  process.stderr.write(`release: ${error.message}\n`);
-  process.exitCode = 1;
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  try {
+    await main(process.argv.slice(2));
+  } catch (error) {
+    if (!(error instanceof Refused) && !String(error.code).startsWith('ERR_PARSE_ARGS')) throw error;
+    process.stderr.write(`release: ${error.message}\n`);
+    process.exitCode = 1;
+  }
 }
