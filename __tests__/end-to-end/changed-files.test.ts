@@ -76,7 +76,7 @@ describe('the command', () => {
 
   test('does so for what is loaded for charts and for clusters alone', async () => {
     const charts = await whileChanged('engine/helm.wasm.br', () =>
-      command('check', '.', '--charts', '.', '--engine', 'wasm'),
+      command('check', '.', '--charts', join(root, '__tests__/charts/packages'), '--engine', 'wasm'),
     );
     const config = createRepo({ config: 'apiVersion: v1\nkind: Config\n' });
     const audit = await whileChanged('cluster/index.js', () =>

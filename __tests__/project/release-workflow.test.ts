@@ -11,6 +11,7 @@ type Step = { name?: string; uses?: string; run?: string; with?: Record<string, 
 type Job = { needs?: string; environment?: string; permissions: Record<string, string>; steps: Step[] };
 const workflow = parse(readFileSync(join(root, '.github/workflows/release.yaml'), 'utf8')) as {
   on: object;
+  defaults: object;
   permissions: object;
   jobs: { [id: string]: Job };
 };
@@ -31,7 +32,7 @@ function runStep(job: Job | undefined, name: string, { cwd, env, programs = {} }
   const bin = planting({ ...programs, none: '' });
   for (const program of Object.keys(programs)) chmodSync(join(bin, program), 0o755);
   const all = { ...process.env, ...env, PATH: `${bin}:${process.env.PATH}` };
-  const { status, stdout } = spawnSync('bash', ['-e', '-c', script], { cwd, env: all, encoding: 'utf8' });
+  const { status, stdout } = spawnSync('bash', ['-eo', 'pipefail', '-c', script], { cwd, env: all, encoding: 'utf8' });
   return { status, lines: stdout.trim().split('\n') };
 }
 
@@ -40,6 +41,8 @@ type Stage = { cwd: string; env: Record<string, string>; programs?: Record<strin
 test('begins with the tag of a version alone, and each job may do no more than it needs', () => {
   expect(workflow.on).toEqual({ push: { tags: ['v[0-9]+.[0-9]+.[0-9]+'] } });
   expect(workflow.permissions).toEqual({});
+  // The runner adds `-eo pipefail` then.
+  expect(workflow.defaults).toEqual({ run: { shell: 'bash' } });
   expect([build, publish, release].map((job) => job?.permissions)).toEqual([
     { contents: 'read' },
     { 'id-token': 'write', attestations: 'write' },

@@ -218,9 +218,8 @@ async function main() {
     const sums = sumsOf(flags.has('--all') ? Object.keys(systems) : here in systems ? [here] : []);
     const isSame = readFileSync(programSums, 'utf8') === sums;
     if (!isSame) stderr.write('dist/engine/programs.sha256 is not of what this tree builds\n');
-    const isGlue = readFileSync(join(dist, 'wasm_exec.js'), 'utf8') === glue();
-    if (!isGlue) stderr.write("dist/engine/wasm_exec.js is not that of this tree's Go\n");
-    return modules.map(check).every(Boolean) && isSame && isGlue ? 0 : 1;
+    const isRest = [compared('wasm_exec.js', glue()), compared('licenses.txt', licenses())].every(Boolean);
+    return modules.map(check).every(Boolean) && isSame && isRest ? 0 : 1;
   }
   const sums = sumsOf(Object.keys(systems));
   mkdirSync(dist, { recursive: true });
@@ -264,6 +263,12 @@ function check({ name, record, packed, committed }) {
   if (shipped && committed === record && record.startsWith(shipped)) return true;
   stderr.write(`dist/engine/${name}.wasm.br is not what this tree builds:\n- ${committed}+ ${record}`);
   return false;
+}
+
+function compared(file, text) {
+  const isSame = readFileSync(join(dist, file), 'utf8') === text;
+  if (!isSame) stderr.write(`dist/engine/${file} is not what this tree builds\n`);
+  return isSame;
 }
 
 /** Empty where it cannot be unpacked. */

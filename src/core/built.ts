@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-export const checksumsFile = 'checksums.sha256';
+const checksumsFile = 'checksums.sha256';
 
 /** A file of the linter's own is not the one that was built: what it would say counts for nothing. The message is a sentence. */
 export class ChangedFileError extends Error {
