@@ -10,30 +10,31 @@ const engines = {
   helm: { folder: 'helm', modfile: '../.build/helm/go.mod' },
 };
 
-/** For the WebAssembly module, and the packages that only the program of a system has. */
-const targets = [
-  { program: './cmd/js', GOOS: 'js', GOARCH: 'wasm' },
-  { program: './cmd/program', GOOS: 'linux', GOARCH: 'amd64' },
-];
+/** What an engine is built as; the programs of other systems have no more modules than that of Linux. */
+const targets = {
+  module: { program: './cmd/js', GOOS: 'js', GOARCH: 'wasm' },
+  program: { program: './cmd/program', GOOS: 'linux', GOARCH: 'amd64' },
+};
 
 /**
  * `src/build/engine.mjs` has to have made the patched modules.
  *
  * @param {string} root of a checkout
- * @returns {{ version: string, engines: Record<string, { path: string, version: string, sum: string, isPatched: boolean }[]> }} `version` of
- *   Go itself; `sum` is that of go.sum, empty for what is patched
+ * @returns {{ version: string, engines: { name: string, target: string, modules: { path: string, version: string, sum: string,
+ *   isPatched: boolean }[] }[] }} `version` of Go itself; `target` is `module` or `program`; `sum` is that of go.sum, empty for what is patched
  */
 export function linkedModules(root) {
   const version = go(root, '.', ['env', 'GOVERSION'], {}).trim().replace(/^go/, '');
-  const found = Object.entries(engines).map(([name, engine]) => [name, modulesOf(root, engine)]);
-  return { version, engines: Object.fromEntries(found) };
+  const found = Object.entries(engines).flatMap(([name, engine]) =>
+    Object.entries(targets).map(([target, how]) => ({ name, target, modules: modulesOf(root, engine, how) })),
+  );
+  return { version, engines: found };
 }
 
-function modulesOf(root, { folder, modfile }) {
-  const lines = targets.flatMap(({ program, ...system }) =>
-    go(root, folder, ['list', `-modfile=${modfile}`, '-deps', '-f', format, program], system).split('\n'),
-  );
-  const modules = [...new Set(lines)].filter((line) => line !== '' && !line.startsWith('customizer-lint/'));
+function modulesOf(root, { folder, modfile }, { program, ...system }) {
+  const args = ['list', `-modfile=${modfile}`, '-deps', '-f', format, program];
+  const lines = new Set(go(root, folder, args, system).split('\n'));
+  const modules = [...lines].filter((line) => line !== '' && !line.startsWith('customizer-lint/'));
   return modules.sort().map((line) => {
     const [path, version, sum, isPatched] = line.split('\t');
     return { path, version, sum, isPatched: isPatched === 'true' };

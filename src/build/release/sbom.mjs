@@ -105,13 +105,23 @@ function engineComponents(root) {
     }
     return made.get(key);
   };
-  return Object.entries(engines).map(([name, modules]) => {
-    const file = `dist/engine/${name}.wasm.br`;
-    const hash = sha256(readFileSync(join(root, file)));
-    const hashes = new Models.HashDictionary([[Enums.HashAlgorithm['SHA-256'], hash]]);
-    const engine = new Models.Component(ComponentType.File, file, { bomRef: file, hashes });
+  return engines.map(({ name, target, modules }) => {
+    const engine = target === 'module' ? moduleFile(root, name) : program(name);
     return { engine, modules: [std, ...modules.map(moduleOf)] };
   });
+}
+
+function moduleFile(root, name) {
+  const file = `dist/engine/${name}.wasm.br`;
+  const hash = sha256(readFileSync(join(root, file)));
+  const hashes = new Models.HashDictionary([[Enums.HashAlgorithm['SHA-256'], hash]]);
+  return new Models.Component(ComponentType.File, file, { bomRef: file, hashes });
+}
+
+/** As it is in the packages `customizer-lint-SYSTEM`, with bytes of its own for each. */
+function program(name) {
+  const file = `customizer-lint-SYSTEM/${name}`;
+  return new Models.Component(ComponentType.Application, file, { bomRef: file });
 }
 
 function properties(says) {
