@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { goEnv } from '../go.mjs';
+import { systems } from '../programs.mjs';
 
 /** The engines, by the folder below `src/engine` that they are built in, and their patched `go.mod` as it is seen from there. */
 const engines = {
@@ -10,10 +11,10 @@ const engines = {
   helm: { folder: 'helm', modfile: '../.build/helm/go.mod' },
 };
 
-/** What an engine is built as; the programs of other systems have no more modules than that of Linux. */
+/** What an engine is built as, and for which systems. */
 const targets = {
-  module: { program: './cmd/js', GOOS: 'js', GOARCH: 'wasm' },
-  program: { program: './cmd/program', GOOS: 'linux', GOARCH: 'amd64' },
+  module: { main: './cmd/js', goSystems: [['js', 'wasm']] },
+  program: { main: './cmd/program', goSystems: Object.values(systems) },
 };
 
 /**
@@ -31,10 +32,10 @@ export function linkedModules(root) {
   return { version, engines: found };
 }
 
-function modulesOf(root, { folder, modfile }, { program, ...system }) {
-  const args = ['list', `-modfile=${modfile}`, '-deps', '-f', format, program];
-  const lines = new Set(go(root, folder, args, system).split('\n'));
-  const modules = [...lines].filter((line) => line !== '' && !line.startsWith('customizer-lint/'));
+function modulesOf(root, { folder, modfile }, { main, goSystems }) {
+  const args = ['list', `-modfile=${modfile}`, '-deps', '-f', format, main];
+  const lines = goSystems.flatMap(([GOOS, GOARCH]) => go(root, folder, args, { GOOS, GOARCH }).split('\n'));
+  const modules = [...new Set(lines)].filter((line) => line !== '' && !line.startsWith('customizer-lint/'));
   return modules.sort().map((line) => {
     const [path, version, sum, isPatched] = line.split('\t');
     return { path, version, sum, isPatched: isPatched === 'true' };
