@@ -40,7 +40,7 @@ const linked = readFileSync(join(dist, 'engine', 'licenses.txt'), 'utf8');
 writeFileSync(join(target, 'licenses.txt'), [...bundled, linked].join('\n'));
 writeChecksums(target);
 if (check) {
-  await compare();
+  compare();
   rmSync(dirname(target), { recursive: true });
 } else {
   schema();
@@ -116,7 +116,7 @@ function ours(folder) {
 }
 
 /** Says of each file that is not what the source builds how it differs, in a form that can be read. */
-async function compare() {
+function compare() {
   const built = new Set(['licenses.txt', ...ours(target)]);
   const kept = filesBelow(dist).filter((file) => !engine.test(file) && !about.includes(file));
   const read = (folder, file) =>
@@ -125,7 +125,7 @@ async function compare() {
     const [committed, made] = [read(dist, file), read(target, file)];
     if (committed === made) continue;
     console.error(`dist/${file} is not what the source builds: npm run build`);
-    console.error(await readableDifference(file, committed, made));
+    console.error(readableDifference(file, committed, made));
     process.exitCode = 1;
   }
   const listed = changedFiles(dist);
