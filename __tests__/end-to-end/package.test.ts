@@ -66,6 +66,7 @@ test('holds what it needs and nothing else', () => {
   expect([...kinds].sort()).toEqual([
     'LICENSE',
     'README.md',
+    'dist/checksums.sha256',
     'dist/cli/',
     'dist/cluster/',
     'dist/engine/',

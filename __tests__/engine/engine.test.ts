@@ -1,10 +1,11 @@
 /** The engine and its sandbox as the rest of the program uses them. */
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from '@jest/globals';
+import { writeChecksums } from '../../src/build/checksums.mjs';
 import { UnreadableError } from '../../src/core/unreadable.js';
 import { Budget } from '../../src/engine/host/budget.js';
 import { type Buildable, cutText, Engine } from '../../src/engine/host/engine.js';
@@ -241,7 +242,9 @@ test('the module that the sandbox is given is the one that runs in it', () => {
 test.each([false, true])(
   'a thread may not have more than its share of the memory (begun before: %p)',
   async (isBegun) => {
-    const own = mkdtempSync(join(tmpdir(), 'engine-'));
+    const dist = mkdtempSync(join(tmpdir(), 'engine-'));
+    const own = join(dist, 'engine');
+    mkdirSync(own);
     cpSync(join(root, 'dist/engine/worker.js'), join(own, 'worker.js'));
     cpSync(join(root, 'dist/engine/package.json'), join(own, 'package.json'));
     writeFileSync(join(own, 'render.wasm.br'), brotliCompressSync(withMemory(1)));
@@ -258,12 +261,13 @@ test.each([false, true])(
       }
     };`,
     );
+    writeChecksums(dist);
     // Three quarters of so many bytes are 5 pages and a little.
     const limits = { seconds: 60, bytes: 7 << 16 };
     if (isBegun) beginThread(own, 'render');
     const thread = await startThread(own, 'render', new Budget(limits));
     expect(await exchange(thread, frameOf([]), new Budget({ seconds: 60, bytes: 2 ** 40 }))).toBe('5');
     await thread.terminate();
-    rmSync(own, { recursive: true });
+    rmSync(dist, { recursive: true });
   },
 );

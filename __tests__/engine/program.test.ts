@@ -54,6 +54,7 @@ function installed(
   folders.push(folder);
   const home = join(folder, 'node_modules/customizer-lint/dist/engine');
   mkdirSync(home, { recursive: true });
+  symlinkSync(join(root, 'dist/checksums.sha256'), join(home, '../checksums.sha256'));
   for (const file of readdirSync(join(root, 'dist/engine')))
     if (file !== 'programs.sha256') symlinkSync(join(root, 'dist/engine', file), join(home, file));
   const lineOf = (bytes: string | Buffer, name: string) =>

@@ -1,35 +1,50 @@
-// Builds dist/ (all but the WebAssembly module, which `npm run build:engine` makes): one bundle for the command, one for
-// the action, and the engine's thread. `--check` builds elsewhere and compares, so that dist/ is what the source builds.
+// Builds dist/ (all but the WebAssembly module, which `npm run build:engine` makes): bundles for the command and what loads it, for
+// the action, and for the engine's thread. `--check` builds elsewhere and compares, so that dist/ is what the source builds.
 import { execFile, execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import esbuild from 'esbuild';
+import { bundles, loader } from './bundles.mjs';
+import { changedFiles, filesBelow, writeChecksums } from './checksums.mjs';
+import { readableDifference } from './difference.mjs';
 import { isFresh, remember } from './fresh.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const dist = join(root, 'dist');
 const ncc = join(root, 'node_modules', '@vercel', 'ncc', 'dist', 'ncc', 'cli.js');
-const bundles = [
-  { source: 'src/cli/cli.ts', folder: 'cli' },
-  { source: 'src/action/main.ts', folder: 'action' },
-  { source: 'src/dry-run/kubeconfig.ts', folder: 'cluster' },
-  { source: 'src/engine/host/worker.ts', folder: 'engine', name: 'worker.js' },
-];
+/** What `npm run build:engine` makes, and what is written about all of it. */
+const engine = /^engine\/(?:\w+\.wasm\.br|\w+\.sha256|wasm_exec\.js|licenses\.txt)$/;
+const about = ['checksums.sha256', 'sources.sha256'];
 
 const check = process.argv.includes('--check');
-const target = check ? mkdtempSync(join(tmpdir(), 'dist-')) : dist;
+// The command knows its files by the name of their folder.
+const target = check ? join(mkdtempSync(join(tmpdir(), 'check-')), 'dist') : dist;
 const licenses = new Map();
-await Promise.all(bundles.map(build));
+if (!check) for (const old of ours(dist)) rmSync(join(dist, old));
+await Promise.all([...bundles.map(build), buildLoader()]);
 const bundled = [...licenses].sort().map(([name, text]) => `${name}\n${text.trim()}\n`);
 const linked = readFileSync(join(dist, 'engine', 'licenses.txt'), 'utf8');
 writeFileSync(join(target, 'licenses.txt'), [...bundled, linked].join('\n'));
-schema();
-if (!check) remember();
-else {
+writeChecksums(target);
+if (check) {
   compare();
-  if (!process.exitCode && !isFresh()) fail('dist/sources.sha256 is stale');
+  rmSync(dirname(target), { recursive: true });
+} else {
+  schema();
+  remember();
 }
 
 /** What an editor completes the configuration from; the command itself knows it. */
@@ -47,7 +62,7 @@ function fail(message) {
   process.exitCode = 1;
 }
 
-async function build({ source, folder, name = 'index.js' }) {
+async function build({ source, folder, name }) {
   const out = mkdtempSync(join(tmpdir(), 'ncc-'));
   const options = ['--minify', '--transpile-only', '--license', 'licenses.txt', '--no-cache', '-q'];
   const { stderr } = await promisify(execFile)(
@@ -62,9 +77,23 @@ async function build({ source, folder, name = 'index.js' }) {
   rmSync(join(out, 'licenses.txt'), { force: true });
   const destination = join(target, folder);
   mkdirSync(destination, { recursive: true });
-  for (const old of ours(destination)) rmSync(join(destination, old));
   for (const file of readdirSync(out)) cpSync(join(out, file), join(destination, file === 'index.js' ? name : file));
   rmSync(out, { recursive: true });
+}
+
+/** What is run first can be read, as nothing holds it against what was built. */
+async function buildLoader() {
+  const outfile = join(target, loader.folder, loader.name);
+  await esbuild.build({
+    entryPoints: [join(root, loader.source)],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    logLevel: 'warning',
+  });
+  chmodSync(outfile, 0o755);
 }
 
 /** ncc starts each licence with the package's name on a line of its own. */
@@ -83,17 +112,26 @@ function collectLicenses(text) {
 
 /** The files below a folder that this script makes; the others in dist/engine belong to the engine's own build. */
 function ours(folder) {
-  return readdirSync(folder, { recursive: true }).filter(
-    (file) => /\.(js|json)$/.test(file) && !file.endsWith('wasm_exec.js'),
-  );
+  return filesBelow(folder).filter((file) => /\.(js|json)$/.test(file) && !engine.test(file));
 }
 
+/** Says of each file that is not what the source builds how it differs, in a form that can be read. */
 function compare() {
-  const files = new Set(['licenses.txt', ...ours(target), ...ours(dist)]);
+  const built = new Set(['licenses.txt', ...ours(target)]);
+  const kept = filesBelow(dist).filter((file) => !engine.test(file) && !about.includes(file));
   const read = (folder, file) =>
     existsSync(join(folder, file)) ? readFileSync(join(folder, file), 'utf8') : undefined;
-  const differing = [...files].filter((file) => read(target, file) !== read(dist, file));
-  rmSync(target, { recursive: true });
-  for (const file of differing) console.error(`dist/${file} is not what the source builds: npm run build`);
-  if (differing.length > 0) process.exitCode = 1;
+  for (const file of new Set([...built, ...kept])) {
+    const [committed, made] = [read(dist, file), read(target, file)];
+    if (committed === made) continue;
+    console.error(`dist/${file} is not what the source builds: npm run build`);
+    console.error(readableDifference(file, committed, made));
+    process.exitCode = 1;
+  }
+  const listed = changedFiles(dist);
+  if (listed.length > 0)
+    fail(`dist/checksums.sha256 is not that of ${listed.map((file) => `dist/${file}`).join(', ')}`);
+  if (process.exitCode) return;
+  schema();
+  if (!isFresh()) fail('dist/sources.sha256 is stale');
 }

@@ -20,6 +20,7 @@ import { join } from 'node:path';
 import process, { argv, stderr, stdout } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
+import { sha256, writeChecksums } from './checksums.mjs';
 import { goEnv, hasGo, programEnv } from './go.mjs';
 import { goLicenses } from './licenses.mjs';
 import { fileOf, here, programs, systems } from './programs.mjs';
@@ -155,8 +156,6 @@ function sumsOf(rebuilt) {
     .join('');
 }
 
-const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
-
 async function main() {
   if (flags.has('--check') && !hasGo()) {
     stdout.write('skipped: dist/engine is not compared with its source, as Go is not installed\n');
@@ -219,17 +218,20 @@ async function main() {
     const sums = sumsOf(flags.has('--all') ? Object.keys(systems) : here in systems ? [here] : []);
     const isSame = readFileSync(programSums, 'utf8') === sums;
     if (!isSame) stderr.write('dist/engine/programs.sha256 is not of what this tree builds\n');
-    return modules.map(check).every(Boolean) && isSame ? 0 : 1;
+    const isRest = [compared('wasm_exec.js', glue()), compared('licenses.txt', licenses())].every(Boolean);
+    return modules.map(check).every(Boolean) && isSame && isRest ? 0 : 1;
   }
   const sums = sumsOf(Object.keys(systems));
   mkdirSync(dist, { recursive: true });
   writeFileSync(programSums, sums);
+  writeChecksums(join(root, 'dist'));
 
   const stale = modules.filter(({ current }) => !current);
   if (stale.length === 0) return 0;
   for (const module of stale) pack(module);
   writeFileSync(join(dist, 'wasm_exec.js'), glue());
   writeFileSync(join(dist, 'licenses.txt'), licenses());
+  writeChecksums(join(root, 'dist'));
   return 0;
 }
 
@@ -257,10 +259,25 @@ async function built({ name, step, paths, compile }) {
 }
 
 function check({ name, record, packed, committed }) {
-  const shipped = existsSync(packed) ? sha256(brotliDecompressSync(readFileSync(packed))) : '';
+  const shipped = existsSync(packed) ? sumUnpacked(readFileSync(packed)) : '';
   if (shipped && committed === record && record.startsWith(shipped)) return true;
   stderr.write(`dist/engine/${name}.wasm.br is not what this tree builds:\n- ${committed}+ ${record}`);
   return false;
+}
+
+function compared(file, text) {
+  const isSame = readFileSync(join(dist, file), 'utf8') === text;
+  if (!isSame) stderr.write(`dist/engine/${file} is not what this tree builds\n`);
+  return isSame;
+}
+
+/** Empty where it cannot be unpacked. */
+function sumUnpacked(bytes) {
+  try {
+    return sha256(brotliDecompressSync(bytes));
+  } catch {
+    return '';
+  }
 }
 
 function pack({ bytes, record, recordFile, packed }) {

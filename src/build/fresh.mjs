@@ -23,6 +23,7 @@ function state() {
     'tsconfig.json',
     'schemas/config.schema.json',
     'src/build/dist.mjs',
+    'src/build/bundles.mjs',
   ];
   const hash = createHash('sha256');
   for (const file of files.sort())

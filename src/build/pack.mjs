@@ -4,11 +4,12 @@
  * `optionalDependencies`, so that npm installs the one that fits; scripts and what is only there for development are left out.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
+import { filesBelow } from './checksums.mjs';
 import { nameOf, packageOf, systems } from './programs.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -27,7 +28,7 @@ function published(text) {
   return `${JSON.stringify({ ...rest, optionalDependencies: Object.fromEntries(programs) }, undefined, 2)}\n`;
 }
 
-/** Gives the paths of the tarballs, that of customizer-lint first. */
+/** Gives the paths of the tarballs, that of customizer-lint first. Their bytes do not depend on the rights that this user gives files. */
 export function packRelease(folder, names = Object.keys(systems)) {
   const to = resolve(folder);
   mkdirSync(to, { recursive: true });
@@ -35,6 +36,10 @@ export function packRelease(folder, names = Object.keys(systems)) {
   try {
     execFileSync('tar', ['-xzf', pack(root, stage), '-C', stage]);
     const own = join(stage, 'package');
+    for (const name of filesBelow(own)) {
+      const isProgram = (statSync(join(own, name)).mode & 0o100) !== 0;
+      chmodSync(join(own, name), isProgram ? 0o755 : 0o644);
+    }
     const file = join(own, 'package.json');
     writeFileSync(file, published(readFileSync(file, 'utf8')));
     return [pack(own, to), ...names.map((system) => pack(packageOf(system, stage), to))];

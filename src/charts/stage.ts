@@ -1,6 +1,7 @@
 /** The stage `charts`: what Helm makes of the Packages of a repository, and what of it is a problem. */
 import { join } from 'node:path';
 import type { Cluster, RevisionObjects } from '../cluster/cluster.js';
+import { ChangedFileError } from '../core/built.js';
 import { defined } from '../core/defined.js';
 import {
   type ChartDiff,
@@ -99,6 +100,7 @@ export async function runCharts(
     });
     return told({ name: stage, ran: true });
   } catch (error) {
+    if (error instanceof ChangedFileError) throw error;
     return told({ name: stage, ran: false, why: (error as Error).message });
   }
 }

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { messageOf } from '../apiserver/types.js';
+import { readBuilt } from '../core/built.js';
 import type { JsonObject } from '../core/model.js';
 import { getString, isObject } from '../core/object.js';
 import { cozystackVersion } from '../cozystack/package.js';
@@ -13,6 +14,7 @@ import type { Credentials } from './kubeconfig.js';
 /** Throws `Unanswered` with the reason, which never holds a credential. `home` is the directory that holds `dist/`. */
 export async function openCredentials(home: string, file: string, context?: string): Promise<Credentials> {
   if (!existsSync(resolve(file))) throw new ServerUnavailableError(`there is no kubeconfig ${file}`, true);
+  readBuilt(join(home, 'dist'), 'cluster/index.js');
   const bundle = pathToFileURL(join(home, 'dist', 'cluster', 'index.js')).href;
   const { openKubeconfig } = (await import(/* webpackIgnore: true */ bundle)) as typeof import('./kubeconfig.js');
   try {

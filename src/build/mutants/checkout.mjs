@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import esbuild from 'esbuild';
+import { writeChecksums } from '../checksums.mjs';
 import { jestCommand } from '../jest.mjs';
 
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -64,6 +65,7 @@ export function bundle(copy) {
     });
     writeFileSync(join(copy, 'dist', folder, 'package.json'), '{"type":"module"}\n');
   }
+  writeChecksums(join(copy, 'dist'));
 }
 
 /** Whether a suite runs on a real API server; by its path below the root, or below `__tests__`. */

@@ -1,9 +1,9 @@
 /** A WebAssembly module of `dist/engine` in a thread of its own, which answers frames one at a time (worker.ts). */
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import v8 from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { brotliDecompress } from 'node:zlib';
+import { readBuilt, withBuilt } from '../../core/built.js';
 import type { Budget } from './budget.js';
 import { noteFailures } from './exchange.js';
 import { limitMemory } from './maximum.js';
@@ -31,7 +31,10 @@ export function beginThread(home: string, name: ModuleName): void {
   early.set(join(home, name), begun);
 }
 
-/** `home` is the directory of the modules. Rejects where it is not there. The thread does not keep the process alive. */
+/**
+ * `home` is the directory of the modules. Rejects where it is not there, and with a `ChangedFileError` where it is not what was built. The thread does
+ * not keep the process alive.
+ */
 export async function startThread(home: string, name: ModuleName, { limits }: Budget): Promise<Worker> {
   const { worker, bytes } = early.get(join(home, name)) ?? begin(home, name);
   early.delete(join(home, name));
@@ -48,12 +51,14 @@ export async function startThread(home: string, name: ModuleName, { limits }: Bu
 
 /** The thread starts while the module is unpacked. */
 function begin(home: string, name: ModuleName): Begun {
+  const dist = dirname(home);
+  readBuilt(dist, 'engine/worker.js');
   const worker = new Worker(join(home, 'worker.js'), { env: {}, argv: [], execArgv: [], stdin: false });
   worker.unref();
   noteFailures(worker);
   const bytes = Promise.all([
-    readFile(join(home, `${name}.wasm.br`)).then(unpack),
-    readFile(join(home, 'wasm_exec.js'), 'utf8'),
+    withBuilt(dist, `engine/${name}.wasm.br`, unpack),
+    withBuilt(dist, 'engine/wasm_exec.js', async (text) => text.toString('utf8')),
   ]);
   return { worker, bytes };
 }
