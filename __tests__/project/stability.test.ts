@@ -113,7 +113,13 @@ describe('is broken by', () => {
 
   test.each<[string, Promises['rules'], { id: string; severity: 'error' | 'warning' }, string, string]>([
     ['a rule that nobody has noted', {}, old, '', 'old-rule is new'],
-    ['a new rule that is an error', { 'old-rule': 'error 0.2.0' }, { ...old, severity: 'error' }, '', 'began as an error'],
+    [
+      'a new rule that is an error',
+      { 'old-rule': 'error 0.2.0' },
+      { ...old, severity: 'error' },
+      '',
+      'began as an error',
+    ],
     ['a warning that becomes an error', history, { ...old, severity: 'error' }, '', 'its history ends otherwise'],
     [
       'a warning that becomes an error in a patch',
@@ -166,7 +172,8 @@ describe('is broken by', () => {
 function update(): void {
   for (const { id, severity } of rules) promises.rules[id] ??= `${severity} ${version}`;
   const parts = { ...promises.surface };
-  for (const [part, lines] of Object.entries(now)) parts[part] = [...new Set([...(parts[part] ?? []), ...lines])].sort();
+  for (const [part, lines] of Object.entries(now))
+    parts[part] = [...new Set([...(parts[part] ?? []), ...lines])].sort();
   const rulesById = Object.fromEntries(Object.entries(promises.rules).sort(([one], [other]) => (one < other ? -1 : 1)));
   const text = { ...promises, rules: rulesById, surface: parts };
   writeFileSync(file, `${JSON.stringify(text, undefined, 2)}\n`);

@@ -69,7 +69,10 @@ describe('the look at upstream', () => {
   });
 
   test('fails where it cannot ask, and says of what', () => {
-    const { status, stdout, stderr } = look({ ...proxy('v0.0.1', ''), git: '#!/bin/sh\necho "no route" >&2\nexit 128\n' });
+    const { status, stdout, stderr } = look({
+      ...proxy('v0.0.1', ''),
+      git: '#!/bin/sh\necho "no route" >&2\nexit 128\n',
+    });
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toMatch(/^upstream: Cozystack: git ls-remote .*: no route\n$/);
   });

@@ -116,6 +116,42 @@ test('the README’s workflow is short and asks for no right that it does not ne
   expect(Object.values((parse(text) as Workflow).jobs).map(({ permissions }) => permissions)).toEqual([rights]);
 });
 
+test('the project’s own read or nothing, and what a job may write stands with the job', () => {
+  for (const [name, text] of Object.entries(own)) {
+    const { permissions, jobs } = parse(text) as Workflow;
+    expect({ name, permissions }).toEqual({ name, permissions: expect.anything() });
+    expect(Object.values(permissions).filter((right) => right !== 'read')).toEqual([]);
+    const written = Object.values(jobs).flatMap((job) => Object.entries(job.permissions ?? {}));
+    expect(
+      written.filter(([right, value]) => value === 'write' && /^(?:contents|actions|packages)$/.test(right)),
+    ).toEqual(name === 'release.yaml' ? expect.anything() : []);
+  }
+});
+
+test('every checkout leaves no token behind', () => {
+  const steps = Object.values(own).flatMap((text) =>
+    Object.values((parse(text) as Workflow).jobs).flatMap((job) => job.steps as { uses?: string; with?: object }[]),
+  );
+  const checkouts = steps.filter(({ uses }) => uses?.startsWith('actions/checkout@'));
+  expect(checkouts.length).toBeGreaterThan(5);
+  expect(
+    checkouts.filter((step) => (step.with as { 'persist-credentials'?: boolean })?.['persist-credentials'] !== false),
+  ).toEqual([]);
+});
+
+test('the matrix has every Node and system that docs/stability.md promises', () => {
+  const page = readFileSync(join(root, 'docs/stability.md'), 'utf8');
+  const { systems } = (
+    parse(own['check.yaml'] as string) as {
+      jobs: { systems: { strategy: { matrix: { system: string[]; node: number[] } } } };
+    }
+  ).jobs;
+  const { system, node } = systems.strategy.matrix;
+  expect(page).toContain(`| Node | ${node.slice(0, -1).join(', ')} and ${node.at(-1)} |`);
+  expect(page).toContain('| Systems | Linux on x64 and arm64, macOS, Windows |');
+  expect(system.map((name) => name.replace(/-[\d.]+/, ''))).toEqual(['ubuntu', 'ubuntu-arm', 'macos', 'windows']);
+});
+
 test('the action is used on examples, as it is committed', () => {
   const { jobs } = parse(own['examples.yaml'] as string) as { jobs: { [id: string]: { steps: { uses?: string }[] } } };
   for (const { steps } of Object.values(jobs)) expect(steps.map(({ uses }) => uses)).toContain('./');

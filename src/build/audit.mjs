@@ -47,7 +47,8 @@ export function ofGo(text) {
 
 /** What is left to do: advisories that nobody has looked at, and entries whose day has passed. */
 export function faultsOf(found, accepted, today) {
-  const isAccepted = (one) => accepted.some((entry) => entry.id === one.id && entry.package === one.package && entry.until >= today);
+  const isAccepted = (one) =>
+    accepted.some((entry) => entry.id === one.id && entry.package === one.package && entry.until >= today);
   const open = found.filter((one) => !isAccepted(one)).map((one) => `${one.id} in ${one.package}: ${one.title}`);
   const old = accepted.filter(({ until }) => until < today).map(({ id, until }) => `${id} was accepted until ${until}`);
   return [...new Set([...open, ...old])];
@@ -58,7 +59,8 @@ export function acceptedIn(text) {
   const { accepted } = parse(text);
   for (const entry of accepted) {
     const { id, package: name, reason, until } = entry;
-    const isWhole = /^(?:GHSA-[\w-]+|GO-\d{4}-\d+)$/.test(id) && name && reason?.length > 20 && /^\d{4}-\d{2}-\d{2}$/.test(until);
+    const isWhole =
+      /^(?:GHSA-[\w-]+|GO-\d{4}-\d+)$/.test(id) && name && reason?.length > 20 && /^\d{4}-\d{2}-\d{2}$/.test(until);
     if (!isWhole) throw new Error(`an entry needs id, package, reason and until: ${JSON.stringify(entry)}`);
   }
   return accepted;

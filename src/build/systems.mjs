@@ -62,7 +62,11 @@ function* outcomes(command, folder) {
   const wrong = check(['nowhere-at-all']);
   yield ['wrong usage', { status: 2, stdout: '' }, { status: wrong.status, stdout: wrong.stdout }];
   const path = join('clusters', 'prod');
-  const files = { kind: 'Kustomization', apiVersion: 'kustomize.config.k8s.io/v1beta1', configMapGenerator: [{ name: 'a' }] };
+  const files = {
+    kind: 'Kustomization',
+    apiVersion: 'kustomize.config.k8s.io/v1beta1',
+    configMapGenerator: [{ name: 'a' }],
+  };
   mkdirSync(join(folder, 'two', path), { recursive: true });
   writeFileSync(join(folder, 'two', path, 'kustomization.yaml'), JSON.stringify(files));
   const rendered = run([command, 'inventory', 'two', '--path', path], folder);
@@ -78,11 +82,15 @@ try {
     if (JSON.stringify(expected) === JSON.stringify(seen)) passed += 1;
     else {
       failed += 1;
-      console.error(`${name}: expected\n${JSON.stringify(expected, undefined, 2)}\nand saw\n${JSON.stringify(seen, undefined, 2)}`);
+      console.error(
+        `${name}: expected\n${JSON.stringify(expected, undefined, 2)}\nand saw\n${JSON.stringify(seen, undefined, 2)}`,
+      );
     }
   }
 } finally {
   rmSync(join(folder, '..'), { recursive: true, force: true });
 }
-console.log(`${process.platform} ${process.arch}, Node ${process.versions.node}: ${passed} passed, ${failed} failed, 0 skipped`);
+console.log(
+  `${process.platform} ${process.arch}, Node ${process.versions.node}: ${passed} passed, ${failed} failed, 0 skipped`,
+);
 process.exitCode = failed > 0 ? 1 : 0;

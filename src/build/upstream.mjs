@@ -43,7 +43,10 @@ function watchedModule(module, file, helper) {
   return {
     name: module,
     used: usedIn(file, module),
-    versions: () => output('go', ['list', '-m', '-versions', module], goEnv({ GOFLAGS: '-mod=mod' })).split(/\s+/).slice(1),
+    versions: () =>
+      output('go', ['list', '-m', '-versions', module], goEnv({ GOFLAGS: '-mod=mod' }))
+        .split(/\s+/)
+        .slice(1),
     helper: helper(module),
   };
 }
@@ -51,9 +54,14 @@ function watchedModule(module, file, helper) {
 /** What a controller is linked with: that is what the engine's go.mod has to have. */
 function pinsOf(module) {
   return (version) => {
-    const { GoMod } = JSON.parse(output('go', ['mod', 'download', '-json', `${module}@${version}`], goEnv({ GOFLAGS: '-mod=mod' })));
+    const { GoMod } = JSON.parse(
+      output('go', ['mod', 'download', '-json', `${module}@${version}`], goEnv({ GOFLAGS: '-mod=mod' })),
+    );
     const lines = readFileSync(GoMod, 'utf8').split('\n');
-    const isPin = (line) => /(?:kustomize\/(?:api|kyaml)|fluxcd\/pkg\/(?:envsubst|sourceignore|ssa|kustomize)|go\.yaml\.in\/yaml\/v2) v|=> sigs\.k8s\.io/.test(line);
+    const isPin = (line) =>
+      /(?:kustomize\/(?:api|kyaml)|fluxcd\/pkg\/(?:envsubst|sourceignore|ssa|kustomize)|go\.yaml\.in\/yaml\/v2) v|=> sigs\.k8s\.io/.test(
+        line,
+      );
     return lines.filter(isPin).join('\n');
   };
 }
@@ -139,7 +147,8 @@ function orReason(work) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const sections = [cozystack, ...modules].map(section).filter(Boolean);
-  const steps = 'The steps are in [CONTRIBUTING.md](.github/CONTRIBUTING.md) and [src/engine/README.md](src/engine/README.md).';
+  const steps =
+    'The steps are in [CONTRIBUTING.md](.github/CONTRIBUTING.md) and [src/engine/README.md](src/engine/README.md).';
   const text = sections.length > 0 ? `${steps}\n\n${sections.join('\n')}` : '';
   const at = process.argv.indexOf('--output');
   if (at > 0) writeFileSync(process.argv[at + 1], text);
