@@ -13,7 +13,9 @@ import { configMap, createRepo, type Files, kustomization, removeRepo } from '..
 const path = await import('node:path');
 const fs = await import('node:fs');
 const system = { windows: false, caseless: false };
-afterEach(() => Object.assign(system, { windows: false, caseless: false }));
+afterEach(() => {
+  Object.assign(system, { windows: false, caseless: false });
+});
 
 const { platform } = process;
 Object.defineProperty(process, 'platform', { get: () => (system.windows ? 'win32' : platform) });
