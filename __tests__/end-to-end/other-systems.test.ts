@@ -55,7 +55,17 @@ const onSystemPath = Object.fromEntries(
     return [name, call];
   }),
 );
-jest.unstable_mockModule('node:path', () => ({ ...onSystemPath, posix: path.posix, win32: path.win32 }));
+const systemPath = { ...onSystemPath, posix: path.posix, win32: path.win32 };
+jest.unstable_mockModule('node:path', () => ({ ...systemPath, default: systemPath }));
+const processes = await import('node:child_process');
+/** The engine of tests is a process of this system. */
+const fork = (module: string, args: string[], options: object) =>
+  processes.fork(
+    module,
+    args.map((arg) => onDisk(arg) as string),
+    options,
+  );
+jest.unstable_mockModule('node:child_process', () => ({ ...processes, fork }));
 const { runHere } = await import('../support/here.js');
 
 const planted: string[] = [];
@@ -138,11 +148,11 @@ describe('where two names that differ by case are one', () => {
 
   test('a name that only such a system finds is reported all the same: Flux reads on Linux', async () => {
     const folder = repository(files('portal.yaml'));
-    const here = await findings([folder]);
+    const here = await findings([folder, '--path', 'apps']);
     system.caseless = true;
     expect(fs.existsSync(join(folder, 'apps/portal.yaml'))).toBe(false);
     expect((onSystem as { existsSync: Call }).existsSync(join(folder, 'apps/portal.yaml'))).toBe(true);
-    expect(await findings([folder])).toEqual(here);
+    expect(await findings([folder, '--path', 'apps'])).toEqual(here);
     expect(here.found.map(({ rule, file }) => `${rule} ${file}`)).toEqual([
       'unbuildable-kustomization apps/kustomization.yaml',
     ]);
@@ -150,7 +160,10 @@ describe('where two names that differ by case are one', () => {
 
   test('a name that is right is right there too', async () => {
     system.caseless = true;
-    expect(await findings([repository(files('Portal.yaml'))])).toMatchObject({ status: 0, found: [] });
+    expect(await findings([repository(files('Portal.yaml')), '--path', 'apps'])).toMatchObject({
+      status: 0,
+      found: [],
+    });
   });
 });
 
