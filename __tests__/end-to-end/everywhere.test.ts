@@ -8,6 +8,7 @@ import { cli, root } from '../support/cli.js';
 import { cloneOf } from '../support/clones.js';
 import { gitIn } from '../support/history.js';
 import { installed } from '../support/python.js';
+import { isLong } from '../support/sample.js';
 import { createRepo, removeRepo } from '../support/trees.js';
 
 const planted: string[] = [];
@@ -173,7 +174,8 @@ describe('before a commit', () => {
     return folder;
   }
 
-  (program ? test : test.skip)('pre-commit installs the hook from a clone, and stops what is wrong', () => {
+  // It takes ten seconds, and what it starts is tested below.
+  (program && isLong() ? test : test.skip)('pre-commit installs the hook from a clone, and stops what is wrong', () => {
     const from = tagged();
     expect(run(['validate-manifest', '.pre-commit-hooks.yaml'], from).status).toBe(0);
     const config = blockOf('.pre-commit-config.yaml', 'repos:').replace(/repo: \S+/, `repo: ${from}`);

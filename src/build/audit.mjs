@@ -1,6 +1,6 @@
 /**
  * `npm run audit`: asks npm and govulncheck for known vulnerabilities, and fails on those that .github/audit.yaml does not name with a
- * reason. Of Go counts what our code calls; of npm everything that is installed for development too, as it builds what is shipped.
+ * reason. Of Go counts what is linked or called; of npm everything that is installed for development too, as it builds what is shipped.
  * `--from FOLDER` reads what they printed before: `npm.json` and `*.go.json`.
  */
 import { spawnSync } from 'node:child_process';
@@ -13,14 +13,6 @@ import { goEnv } from './go.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const govulncheck = 'golang.org/x/vuln/cmd/govulncheck@v1.1.4';
-/** Those that are shipped, each with the go.mod that it is built with, and the one that makes the data. */
-const goModules = [
-  ['src/engine', '.build/go.mod'],
-  ['src/engine/apply', '../.build/apply/go.mod'],
-  ['src/engine/helm', '../.build/helm/go.mod'],
-  ['src/generate', undefined],
-];
-
 /** `npm audit --json`, version 2 of its report. */
 export function ofNpm(text) {
   const { auditReportVersion, vulnerabilities } = JSON.parse(text);
@@ -38,11 +30,11 @@ export function ofGo(text) {
     .map((part) => JSON.parse(part));
   if (!messages.some(({ config }) => config)) throw new Error(`govulncheck printed no report: ${text.slice(0, 300)}`);
   const titles = new Map(messages.flatMap(({ osv }) => (osv ? [[osv.id, osv.summary]] : [])));
-  return messages.flatMap(({ finding }) =>
-    finding?.trace[0]?.function
-      ? [{ id: finding.osv, package: finding.trace[0].module, title: titles.get(finding.osv) ?? '' }]
-      : [],
+  const called = messages.flatMap(({ finding }) => (finding?.trace[0]?.function ? [finding] : []));
+  const byName = new Map(
+    called.map(({ osv, trace }) => [`${osv} ${trace[0].module}`, { id: osv, package: trace[0].module }]),
   );
+  return [...byName.values()].map((one) => ({ ...one, title: titles.get(one.id) ?? '' }));
 }
 
 /** What is left to do: advisories that nobody has looked at, and entries whose day has passed. */
@@ -73,16 +65,23 @@ function printed(program, args, cwd, env = process.env) {
   return run.stdout;
 }
 
+/**
+ * Of Go the programs that are shipped are asked about, of which the modules are another form, and the source of what makes the data. The
+ * copies that are patched have no version by which they would be known: those of kustomize, Kubernetes and Helm are left to upstream.yaml.
+ */
 function asked() {
-  printed(process.execPath, [join(root, 'src/build/engine.mjs'), '--program'], root);
-  // It is installed first, as `go run MODULE@VERSION` takes no go.mod of another name.
   const bin = join(root, '.cache/bin');
   printed('go', ['install', govulncheck], root, goEnv({ GOBIN: bin }));
-  const go = goModules.flatMap(([folder, modfile]) => {
-    const env = goEnv({ GOFLAGS: modfile ? `-modfile=${join(root, folder, modfile)}` : '-mod=readonly' });
-    return ofGo(printed(join(bin, 'govulncheck'), ['-format', 'json', './...'], join(root, folder), env));
-  });
-  return [...ofNpm(printed('npm', ['audit', '--json'], root)), ...go];
+  const scan = (args, cwd = root) =>
+    ofGo(printed(join(bin, 'govulncheck'), ['-format', 'json', ...args], cwd, goEnv()));
+  const programs = printed(process.execPath, [join(root, 'src/build/engine.mjs'), '--program'], root)
+    .trim()
+    .split('\n');
+  return [
+    ...ofNpm(printed('npm', ['audit', '--json'], root)),
+    ...programs.flatMap((program) => scan(['-mode', 'binary', program])),
+    ...scan(['./...'], join(root, 'src/generate')),
+  ];
 }
 
 function read(folder) {
