@@ -56,7 +56,7 @@ describe('the look at upstream', () => {
       '## Cozystack v98.0.0',
       '## sigs.k8s.io/kustomize/api v99.0.0',
       '## sigs.k8s.io/kustomize/kyaml v99.0.0',
-      '## k8s.io/apiserver v99.0.0',
+      '## k8s.io/apimachinery v99.0.0',
       '## helm.sh/helm/v4 v99.0.0',
       '## github.com/fluxcd/kustomize-controller v99.0.0',
     ]);

@@ -14,7 +14,7 @@ import { goEnv } from './go.mjs';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const repository = 'https://github.com/cozystack/cozystack';
 /** Of each helper; GitHub takes 65,536 characters of an issue. */
-const longest = 12_000;
+const longest = 9_000;
 
 const textOf = (path) => readFileSync(join(root, path), 'utf8');
 
@@ -34,7 +34,7 @@ const difference = (module) => (version) =>
 /** Those of what the engines are made of; `helper` prints what changes with a version. */
 const modules = [
   ...['api', 'kyaml'].map((name) => watchedModule(`sigs.k8s.io/kustomize/${name}`, 'src/engine/go.mod', difference)),
-  watchedModule('k8s.io/apiserver', 'src/engine/apply/go.mod', difference),
+  watchedModule('k8s.io/apimachinery', 'src/engine/apply/go.mod', difference),
   watchedModule('helm.sh/helm/v4', 'src/engine/helm/go.mod', difference),
   watchedModule('github.com/fluxcd/kustomize-controller', 'src/engine/go.mod', pinsOf),
 ];
@@ -54,9 +54,8 @@ function watchedModule(module, file, helper) {
 /** What a controller is linked with: that is what the engine's go.mod has to have. */
 function pinsOf(module) {
   return (version) => {
-    const { GoMod } = JSON.parse(
-      output('go', ['mod', 'download', '-json', `${module}@${version}`], goEnv({ GOFLAGS: '-mod=mod' })),
-    );
+    const asked = ['list', '-m', '-json', `${module}@${version}`];
+    const { GoMod } = JSON.parse(output('go', asked, goEnv({ GOFLAGS: '-mod=mod' })));
     const lines = readFileSync(GoMod, 'utf8').split('\n');
     const isPin = (line) =>
       /(?:kustomize\/(?:api|kyaml)|fluxcd\/pkg\/(?:envsubst|sourceignore|ssa|kustomize)|go\.yaml\.in\/yaml\/v2) v|=> sigs\.k8s\.io/.test(
