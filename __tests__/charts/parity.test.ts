@@ -120,7 +120,15 @@ if (why) {
   ): Promise<ChartResponse> {
     await renderer.load(chart);
     const release = { name, namespace, isUpgrade: true, revision: 1 };
-    return engine.render(renderer.keyOf(chart), { release, values, ...world, apiVersions, chance: 0, definitions: true, ...more });
+    return engine.render(renderer.keyOf(chart), {
+      release,
+      values,
+      ...world,
+      apiVersions,
+      chance: 0,
+      definitions: true,
+      ...more,
+    });
   }
 
   test('as helm-controller renders them, in its order', async () => {

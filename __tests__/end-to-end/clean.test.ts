@@ -3,15 +3,14 @@
  * `<name>.base/` is the commit before, where the change is the point. Nothing may be reported of any of them. And what the
  * platform chart itself writes into its Packages is found at fault by one rule alone: that it is the chart's.
  */
-import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { stringify } from 'yaml';
 import { root } from '../support/cli.js';
+import { cloneOf } from '../support/clones.js';
 import { inFormats } from '../support/formats.js';
 import { runHere } from '../support/here.js';
-import { commitTwice } from '../support/history.js';
 import { someOf } from '../support/sample.js';
 import { createRepo, type Files, kustomization, removeRepo } from '../support/trees.js';
 
@@ -31,27 +30,10 @@ async function check(folder: string, ...more: string[]) {
 const clean = join(root, '__tests__', 'clean');
 const names = readdirSync(clean).filter((name) => !name.endsWith('.base'));
 
-function filesOf(folder: string): Files {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  return Object.fromEntries(
-    files.map(({ parentPath, name }) => {
-      const file = join(parentPath, name);
-      return [file.slice(folder.length + 1), readFileSync(file)];
-    }),
-  );
-}
-
-/** A clone of it, with the commit before where there is one. */
-function cloned(name: string): { folder: string; more: string[] } {
-  const now = filesOf(join(clean, name));
-  const before = existsSync(join(clean, `${name}.base`)) ? filesOf(join(clean, `${name}.base`)) : undefined;
-  const gone = Object.keys(before ?? {}).filter((file) => !now[file]);
-  const made = commitTwice(before ?? now, { ...now, ...Object.fromEntries(gone.map((file) => [file, null])) });
+function cloned(name: string) {
+  const made = cloneOf(join(clean, name));
   planted.push(made.folder);
-  execFileSync('git', ['remote', 'add', 'origin', `https://git.example.net/platform/${name}.git`], {
-    cwd: made.folder,
-  });
-  return { folder: made.folder, more: before ? ['--base', made.base] : [] };
+  return made;
 }
 
 /** What is worth saying of a repository though it is right, with the reason. */

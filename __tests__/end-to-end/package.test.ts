@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startFake } from '../support/apiserver.js';
 import { root } from '../support/cli.js';
-import { missing, nodes } from '../support/nodes.js';
+import { allNodes, missing } from '../support/nodes.js';
 import { createRepo, removeRepo } from '../support/trees.js';
 
 let folder: string;
@@ -48,12 +48,20 @@ test('puts its manual page where man looks, beside the command', () => {
   expect(installed).toBe(readFileSync(join(root, 'docs/customizer-lint.1'), 'utf8'));
 }, 60_000);
 
-test.each(nodes)('the client of the API server says nothing when it is loaded by $name', ({ path }) => {
+test.each(allNodes)('the client of the API server says nothing when it is loaded by $name', ({ path }) => {
   const client = join(folder, 'node_modules/customizer-lint/dist/cluster/index.js');
   const { status, stderr } = spawnSync(path, ['--input-type=module', '-e', `await import(${JSON.stringify(client)})`]);
   expect({ status, stderr: stderr.toString() }).toEqual({ status: 0, stderr: '' });
 });
-if (missing) test.skip(`the client of the API server says nothing when it is loaded by Node 24: ${missing}`, () => {});
+
+test.each(allNodes)('checks as a user starts it, by $name', ({ path }) => {
+  const command = join(folder, 'node_modules/customizer-lint/dist/cli/index.js');
+  const args = [command, 'check', join(root, '__tests__/examples/broken')];
+  const { status, stdout, stderr } = spawnSync(path, args, { cwd: root, encoding: 'utf8' });
+  const expected = readFileSync(join(root, '__tests__/examples/broken.txt'), 'utf8');
+  expect({ status, stdout, stderr }).toEqual({ status: 1, stdout: expected, stderr: '' });
+});
+for (const name of missing) test.skip(`is run by ${name}, which is not here: npm test fetches it`, () => {});
 
 test('brings no other package along', () => {
   expect(readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual([

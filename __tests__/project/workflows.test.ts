@@ -1,13 +1,13 @@
 /** The workflows: the project's own, and those that the README and docs/ tell readers to copy. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { goEnv, hasGo } from '../../src/build/go.mjs';
 import { root } from '../support/cli.js';
 import { documented } from '../support/documented.js';
+import { installed } from '../support/python.js';
 import { createRepo, removeRepo } from '../support/trees.js';
 
 type Workflow = {
@@ -57,27 +57,12 @@ describe.each(Object.entries(sets))('actionlint', (where, files) => {
 /** Undefined without a Python that can install it: npm has none. */
 const zizmor = installed('zizmor', '1.32.0');
 
-function installed(program: string, version: string): string | undefined {
-  const cache = join(
-    process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'),
-    'customizer-lint',
-    `${program}-${version}`,
-  );
-  const file = join(cache, 'bin', program);
-  if (existsSync(file)) return file;
-  const args = ['-m', 'pip', 'install', '--quiet', '--target', cache, `${program}==${version}`];
-  spawnSync('python3', args, { stdio: 'ignore', timeout: 120_000 });
-  if (existsSync(file)) return file;
-  console.log(`skipped: ${program}, which is not here: python3 -m pip install ${program}==${version}`);
-  return undefined;
-}
-
 describe.each(Object.entries(sets))('zizmor, as its strictest auditor,', (where, files) => {
   (zizmor ? test : test.skip)(
     `finds nothing in those of ${where} but that this action is named by its release`,
     () => {
       const args = ['--offline', '--no-config', '--persona', 'auditor', '--format', 'json', repositoryOf(files)];
-      const { stdout, stderr } = spawnSync(zizmor as string, args, { encoding: 'utf8', timeout: 120_000 });
+      const { stdout, stderr } = spawnSync(zizmor?.file as string, args, { encoding: 'utf8', timeout: 120_000 });
       const found = (JSON.parse(stdout || `"${stderr}"`) as Audited[]).filter(({ ignored }) => !ignored);
       const others = found.filter((one) => !isOwnRelease(one)).map(({ ident, desc }) => `${ident}: ${desc}`);
       expect(others).toEqual([]);
@@ -129,6 +114,42 @@ test('the README’s workflow is short and asks for no right that it does not ne
   expect(lines.filter((line) => !line.startsWith('#')).length).toBeLessThanOrEqual(15);
   const rights = { contents: 'read', 'pull-requests': 'write' };
   expect(Object.values((parse(text) as Workflow).jobs).map(({ permissions }) => permissions)).toEqual([rights]);
+});
+
+test('the project’s own read or nothing, and what a job may write stands with the job', () => {
+  for (const [name, text] of Object.entries(own)) {
+    const { permissions, jobs } = parse(text) as Workflow;
+    expect({ name, permissions }).toEqual({ name, permissions: expect.anything() });
+    expect(Object.values(permissions).filter((right) => right !== 'read')).toEqual([]);
+    const written = Object.values(jobs).flatMap((job) => Object.entries(job.permissions ?? {}));
+    expect(
+      written.filter(([right, value]) => value === 'write' && /^(?:contents|actions|packages)$/.test(right)),
+    ).toEqual(name === 'release.yaml' ? expect.anything() : []);
+  }
+});
+
+test('every checkout leaves no token behind', () => {
+  const steps = Object.values(own).flatMap((text) =>
+    Object.values((parse(text) as Workflow).jobs).flatMap((job) => job.steps as { uses?: string; with?: object }[]),
+  );
+  const checkouts = steps.filter(({ uses }) => uses?.startsWith('actions/checkout@'));
+  expect(checkouts.length).toBeGreaterThan(5);
+  expect(
+    checkouts.filter((step) => (step.with as { 'persist-credentials'?: boolean })?.['persist-credentials'] !== false),
+  ).toEqual([]);
+});
+
+test('the matrix has every Node and system that docs/stability.md promises', () => {
+  const page = readFileSync(join(root, 'docs/stability.md'), 'utf8');
+  const { systems } = (
+    parse(own['check.yaml'] as string) as {
+      jobs: { systems: { strategy: { matrix: { system: string[]; node: number[] } } } };
+    }
+  ).jobs;
+  const { system, node } = systems.strategy.matrix;
+  expect(page).toContain(`| Node | ${node.slice(0, -1).join(', ')} and ${node.at(-1)} |`);
+  expect(page).toContain('| Systems | Linux on x64 and arm64, macOS, Windows |');
+  expect(system.map((name) => name.replace(/-[\d.]+/, ''))).toEqual(['ubuntu', 'ubuntu-arm', 'macos', 'windows']);
 });
 
 test('the action is used on examples, as it is committed', () => {

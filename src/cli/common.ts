@@ -11,6 +11,7 @@ import type { WorkspaceOptions } from '../lint/load.js';
 import type { ReportOptions } from '../report/index.js';
 import { describedRules } from '../rules/page.js';
 import { remotesOf } from '../tree/git.js';
+import { slashed } from '../tree/names.js';
 import type { Program } from './program.js';
 import type { startProgress } from './progress.js';
 import type { Call } from './root.js';
@@ -24,7 +25,7 @@ export async function workspaceOptions(
   return {
     directory,
     home,
-    paths: values.path ?? [],
+    paths: (values.path ?? []).map((path) => slashed(path)),
     remotes: await remotesOf(directory),
     progress: progress.update,
     ...defined({ config: values.config, release: values.release, base: values.base }),

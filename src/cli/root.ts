@@ -4,6 +4,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { configFile } from '../config/config.js';
 import { printable } from '../core/escape.js';
 import { UsageError } from '../core/model.js';
+import { slashed } from '../tree/names.js';
 import { type Arguments, unknownCommand } from './arguments.js';
 import { type CommandName, type CommandOptions, commands } from './options.js';
 import type { Program } from './program.js';
@@ -55,7 +56,7 @@ function isFolder(path: string): boolean {
 function below(root: string, file: string): string {
   if (!existsSync(file)) throw new UsageError(`"${file}" does not exist`);
   if (isFolder(file)) throw new UsageError(`a directory or files: "${file}" is a directory`);
-  const path = relative(resolve(root), resolve(file)).split('\\').join('/');
+  const path = slashed(relative(resolve(root), resolve(file)));
   if (path.startsWith('../')) throw new UsageError(`"${file}" is not in the repository, which begins at ${root}`);
   return path;
 }

@@ -45,6 +45,11 @@ export function requirePath(path: string, where: string, windows = process.platf
   if (reason) throw new UnreadableError(`the name "${path}" in ${where} ${reason}; no repository may have it`);
 }
 
+/** A path as somebody has typed it, with the slashes of git. Elsewhere than on Windows a backslash is a character of a name. */
+export function slashed(path: string, windows = process.platform === 'win32'): string {
+  return windows ? path.replaceAll('\\', '/') : path;
+}
+
 /** No two entries may share a path, nor may a file be where others have a folder. */
 export class Names {
   readonly #entries = new Set<string>();
