@@ -6460,8 +6460,11 @@ async function inParallel(items, most, work) {
     return results;
 }
 
+// EXTERNAL MODULE: ./src/core/built.ts
+var built = __webpack_require__(6959);
 ;// CONCATENATED MODULE: ./src/dry-run/list.ts
 /** Objects of a cluster that is only read. */
+
 
 
 
@@ -6473,6 +6476,7 @@ async function inParallel(items, most, work) {
 async function openCredentials(home, file, context) {
     if (!(0,external_node_fs_.existsSync)((0,external_node_path_.resolve)(file)))
         throw new ServerUnavailableError(`there is no kubeconfig ${file}`, true);
+    (0,built/* readBuilt */.lf)((0,external_node_path_.join)(home, 'dist'), 'cluster/index.js');
     const bundle = (0,external_node_url_.pathToFileURL)((0,external_node_path_.join)(home, 'dist', 'cluster', 'index.js')).href;
     const { openKubeconfig } = (await import(/* webpackIgnore: true */ bundle));
     try {
@@ -7082,6 +7086,10 @@ function requirePath(path, where, windows = process.platform === 'win32') {
     const reason = reasonAgainst(path, windows);
     if (reason)
         throw new unreadable/* UnreadableError */.Gy(`the name "${path}" in ${where} ${reason}; no repository may have it`);
+}
+/** A path as somebody has typed it, with the slashes of git. Elsewhere than on Windows a backslash is a character of a name. */
+function slashed(path, windows = process.platform === 'win32') {
+    return windows ? path.replaceAll('\\', '/') : path;
 }
 /** No two entries may share a path, nor may a file be where others have a folder. */
 class names_Names {
@@ -21170,6 +21178,7 @@ async function refusedMetadata(server, { head, base, contract }) {
 
 
 
+
 const stage = 'validation';
 /** What goes wrong is an error: what could not be judged is never taken for right. */
 async function runValidation(clusters, { server, said }) {
@@ -21193,6 +21202,8 @@ async function runValidation(clusters, { server, said }) {
         return { ...none, stage: { name: stage, ran: true } };
     }
     catch (error) {
+        if (error instanceof built/* ChangedFileError */.LD)
+            throw error;
         const why = error.message;
         const message = `What the API server itself refuses could not be found out: ${why}`;
         const problem = { rule: 'skipped-stage', message, at: { object: first.object, path: ['kind'] } };
@@ -22219,12 +22230,13 @@ function describedRules(tool) {
 
 
 
+
 /** What every command that judges the repository is told about it. */
 async function workspaceOptions({ directory, values }, { home }, progress) {
     return {
         directory,
         home,
-        paths: values.path ?? [],
+        paths: (values.path ?? []).map((path) => slashed(path)),
         remotes: await (0,git/* remotesOf */.xY)(directory),
         progress: progress.update,
         ...(0,defined/* defined */.s)({ config: values.config, release: values.release, base: values.base }),
@@ -24114,8 +24126,9 @@ class HelmEngine {
         return 'failed' in response ? { failed: response.failed } : response.chart;
     }
     /** Throws only for a bug, and when time or memory is used up. */
-    render(chart, request) {
-        return this.#call({ op: 'render', chart, ...request });
+    async render(chart, request) {
+        const response = await this.#call({ op: 'render', chart, ...request });
+        return 'failed' in response ? { ...response, failed: asHelmSays(response.failed) } : response;
     }
     async forget(chart) {
         await this.#call({ op: 'forget', chart });
@@ -24136,6 +24149,11 @@ function helm_engine_encode(chart, source) {
     const files = numbered(source.files);
     const libraries = source.libraries.map(({ name, files }) => ({ name, files: numbered(files) }));
     return [{ op: 'load', chart, files, libraries, valuesFiles: source.valuesFiles }, chunks];
+}
+/** How deep templates may call each other: Go's library allows less in WebAssembly (maxExecDepth in text/template), and says the number. */
+const depth = 'exceeded maximum template depth';
+function asHelmSays(failed) {
+    return { ...failed, message: failed.message.replace(`${depth} (1000)`, `${depth} (100000)`) };
 }
 
 ;// CONCATENATED MODULE: ./src/secrets/known.ts
@@ -24516,23 +24534,32 @@ function fails_leavesBelow(object, path) {
     const leaves = isObject(values) ? [...leavesIn(values).values()] : [];
     return leaves.slice(0, maxLeaves).map((leaf) => [...path, ...leaf]);
 }
-/** The object without some of its fields; maps that get empty by it go too. */
+/** The object without some of its fields or items of lists; maps that get empty by it go too. */
 function fails_without(object, paths) {
     const copy = structuredClone(object);
     for (const path of paths)
         fails_remove(copy, path);
     return copy;
 }
-function fails_remove(object, [step, ...rest]) {
+function fails_remove(node, [step, ...rest]) {
     if (step === undefined)
         return;
-    const inner = object[step];
-    if (rest.length > 0 && isObject(inner)) {
+    if (Array.isArray(node)) {
+        if (rest.length === 0)
+            node.splice(Number(step), 1);
+        else
+            fails_remove(node[Number(step)], rest);
+        return;
+    }
+    if (!isObject(node))
+        return;
+    const inner = node[step];
+    if (rest.length > 0 && typeof inner === 'object' && inner !== null) {
         fails_remove(inner, rest);
-        if (Object.keys(inner).length > 0)
+        if (Array.isArray(inner) || Object.keys(inner).length > 0)
             return;
     }
-    delete object[step];
+    delete node[step];
 }
 /** The object with another value at a place; maps on the way there are made. */
 function withValue(object, path, value) {
@@ -24559,7 +24586,7 @@ async function failureProblem(renderer, judged, failed) {
     const label = releaseLabel(judged.release);
     const why = fails_wordsOf(failed);
     const bare = await renderedWithout(renderer, judged, all);
-    if (bare && 'failed' in bare && fails_wordsOf(bare.failed) === why) {
+    if (bare && 'failed' in bare && fails_reasonOf(bare.failed) === fails_reasonOf(failed)) {
         // Nothing that is written here brings it about; what the chart itself says is missing is known for certain all the same.
         const own = ownTemplate(judged, failed);
         if (!certain || (failed.own === undefined && !own))
@@ -24572,7 +24599,7 @@ async function failureProblem(renderer, judged, failed) {
             entrypoint: judged.object.entrypoint,
         };
     }
-    const [culprit = [], ...others] = await culpritsOf(renderer, judged, all, why);
+    const [culprit = [], ...others] = await culpritsOf(renderer, judged, all, failed);
     return {
         rule: 'chart-fails',
         ...(!certain && { severity: 'warning' }),
@@ -24629,19 +24656,58 @@ async function isCertain(renderer, judged) {
     const other = await renderedWithout(renderer, judged, [], { world, chance: 1 });
     return other !== undefined && 'failed' in other && (other.consulted.lookups ?? []).length === 0;
 }
+/** The same for a failure that comes again without some values, though the lines that it tells of a document have moved. */
+function fails_reasonOf(failed) {
+    return fails_wordsOf(failed).replace(/\d+/g, '0');
+}
+/** Where it fails, whatever it says there: that may have values in it which are not to blame. */
+function placeKey(failed) {
+    const { template, line } = failed.frames?.at(-1) ?? {};
+    return template === undefined ? fails_reasonOf(failed) : `${template}:${line}`;
+}
 /**
  * Those without any one of which it would not fail so: all others can go, one after the other, and it still does. The last is what
  * was written last.
  */
-async function culpritsOf(renderer, judged, all, why) {
+async function culpritsOf(renderer, judged, all, failed) {
     const dropped = [];
     const needed = [];
     for (const leaf of all) {
-        const found = await renderedWithout(renderer, judged, [...dropped, leaf]);
-        const failsStill = found && 'failed' in found && fails_wordsOf(found.failed) === why;
-        (failsStill ? dropped : needed).push(leaf);
+        const end = await failureWithout(renderer, judged, [...dropped, leaf]);
+        (end && fails_reasonOf(end) === fails_reasonOf(failed) ? dropped : needed).push(leaf);
     }
-    return needed.reverse();
+    const blamed = [];
+    for (const leaf of needed) {
+        const end = await failureWithout(renderer, judged, [...dropped, leaf]);
+        if (!end || placeKey(end) !== placeKey(failed))
+            blamed.push(leaf);
+    }
+    const found = [];
+    for (const path of (blamed.length > 0 ? blamed : needed).reverse())
+        found.push(await innermost(renderer, judged, path));
+    return found;
+}
+/** More items than any list that is looked into. */
+const maxItems = 100;
+/** Of a list that is to blame the item, or what in it, that is so alone. */
+async function innermost(renderer, judged, path) {
+    const value = lookUp(judged.object.value, path);
+    const items = Array.isArray(value) ? value.slice(0, maxItems).map((_, index) => [...path, index]) : [];
+    const inner = isObject(value) ? fails_leavesBelow(judged.object.value, path) : items;
+    if (inner.length === 0)
+        return path;
+    const end = await failureWithout(renderer, judged, [path]);
+    for (const one of inner) {
+        const other = await failureWithout(renderer, judged, [one]);
+        if ((end && fails_reasonOf(end)) === (other && fails_reasonOf(other)))
+            return innermost(renderer, judged, one);
+    }
+    return path;
+}
+/** How it fails without some fields; undefined where it does not. */
+async function failureWithout(renderer, judged, paths) {
+    const found = await renderedWithout(renderer, judged, paths);
+    return found && 'failed' in found ? found.failed : undefined;
 }
 
 ;// CONCATENATED MODULE: ./src/secrets/masked-values.ts
@@ -25313,6 +25379,7 @@ function textsBelow(store, folder) {
 
 
 
+
 const stage_stage = 'charts';
 const stage_messages = {
     platformFails: (name, why) => `Package "${name}": the chart of the platform fails with this value: ${why}`,
@@ -25343,6 +25410,8 @@ async function runCharts(clusters, charts, needs) {
         return told({ name: stage_stage, ran: true });
     }
     catch (error) {
+        if (error instanceof built/* ChangedFileError */.LD)
+            throw error;
         return told({ name: stage_stage, ran: false, why: error.message });
     }
 }
@@ -27462,6 +27531,7 @@ function outcomesOf(refs, { old, state, reconciles, withdrawn, kept, doubts }) {
 
 
 
+
 const simulate_stage_stage = 'simulation';
 /** What goes wrong is said, and leaves the rest of the report as it is. `findings` are those of the rules. */
 async function runSimulation(clusters, options, { server, locator, findings }) {
@@ -27482,6 +27552,8 @@ async function runSimulation(clusters, options, { server, locator, findings }) {
         return { stage: { name: simulate_stage_stage, ran: true }, diffs, problems };
     }
     catch (error) {
+        if (error instanceof built/* ChangedFileError */.LD)
+            throw error;
         return {
             stage: { name: simulate_stage_stage, ran: false, why: error.message },
             diffs: [],
@@ -34164,13 +34236,13 @@ function placesIn(object, path, after, source) {
     return [{ path: only && others.length === 0 ? [...path, ...only] : path, source }];
 }
 /** Of longer lists the line of the list is said. */
-const maxItems = 100;
+const shown_maxItems = 100;
 /** The same part of a list that a chart hands on as a whole, or item by item. */
 function exactSource(object, path, source) {
     const value = lookUp(source.object.value, source.path);
     if (value === null || typeof value !== 'object')
         return undefined;
-    const items = Array.isArray(value) && value.length <= maxItems ? value : [];
+    const items = Array.isArray(value) && value.length <= shown_maxItems ? value : [];
     for (let length = path.length; length > 0; length--) {
         const there = lookUp(object, path.slice(0, length));
         const rest = path.slice(length);
@@ -34385,6 +34457,7 @@ async function provenance(session, format) {
 
 
 
+
 /**
  * The root that is named, or the one that the current directory is in. Of the latter standard error is told where it is another
  * directory. Throws a `UsageError` for a command that is misspelt.
@@ -34426,7 +34499,7 @@ function root_below(root, file) {
         throw new model/* UsageError */.e(`"${file}" does not exist`);
     if (isFolder(file))
         throw new model/* UsageError */.e(`a directory or files: "${file}" is a directory`);
-    const path = (0,external_node_path_.relative)((0,external_node_path_.resolve)(root), (0,external_node_path_.resolve)(file)).split('\\').join('/');
+    const path = slashed((0,external_node_path_.relative)((0,external_node_path_.resolve)(root), (0,external_node_path_.resolve)(file)));
     if (path.startsWith('../'))
         throw new model/* UsageError */.e(`"${file}" is not in the repository, which begins at ${root}`);
     return path;
