@@ -30,7 +30,7 @@ const blockOf = (name: string, word: string) => {
   return found.text;
 };
 
-/** A merge request: the head is checked out, and the target branch is that of the remote. */
+/** A merge request: the head is checked out, and the target branch is that of the remote; it is the head where there is no base. */
 function mergeRequest(example: string): string {
   const { folder, more } = cloneOf(join(root, '__tests__/examples', example));
   gitIn(folder)('update-ref', 'refs/remotes/origin/main', more[1] ?? 'HEAD');
@@ -93,8 +93,11 @@ describe('on GitLab', () => {
       expect(report.map(({ check_name }: { check_name: string }) => check_name)).toContain('pruned-package');
     });
 
-    test('passes what is right', () => {
-      expect(run(jobOf(), mergeRequest('clean')).status).toBe(0);
+    test.each([
+      ['what is right', 'clean'],
+      ['what was wrong before', 'broken'],
+    ])('passes %s', (_, example) => {
+      expect(run(jobOf(), mergeRequest(example)).status).toBe(0);
     });
   });
 
@@ -142,6 +145,7 @@ describe('on Jenkins', () => {
   test.each([
     ['fails on what the pull request adds', 'change', 1],
     ['passes what is right', 'clean', 0],
+    ['passes what was wrong before', 'broken', 0],
   ])('the step %s, and writes a report', (_, example, status) => {
     const folder = mergeRequest(example);
     const shown = shell(script(), folder, { CHANGE_TARGET: 'main' });
@@ -181,7 +185,7 @@ describe('before a commit', () => {
     const config = blockOf('.pre-commit-config.yaml', 'repos:').replace(/repo: \S+/, `repo: ${from}`);
     const commits: [string, number][] = [
       ['change', 1],
-      ['clean', 0],
+      ['broken', 0],
     ];
     for (const [example, status] of commits) {
       const folder = mergeRequest(example);
