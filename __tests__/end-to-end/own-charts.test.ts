@@ -102,10 +102,10 @@ describe('a chart of the repository', () => {
   });
 
   test('fails as a value is no YAML where it stands: not on one that moves the lines after it', async () => {
-    const labels = 'labels: {{ toYaml .Values.labels | nindent 4 }}\n  annotations:\n    note: {{ .Values.note }}';
+    const labels = 'labels: {{ toYaml .Values.pairs | nindent 4 }}\n  annotations:\n    note: {{ .Values.note }}';
     const values = `
         note: "two: words: more"
-        labels: {a: b, c: d}
+        pairs: {a: b, c: d}
         tag: last
         replicas: 2`;
     const text = deployment.replace('name: web\n', `name: web\n  ${labels}\n`);
