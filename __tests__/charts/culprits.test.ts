@@ -186,7 +186,7 @@ async function judge(wanted: number, draw: () => Promise<{ subject: Subject; tex
 
   test('the linter names what a second method finds', async () => {
     const random = randomOf(seedOr(3));
-    await judge(amount(4, 150), async () => {
+    await judge(amount(2, 150), async () => {
       const subject: Subject = random.pick(subjects);
       return { subject, text: failingPackage(subject.package, subject.component, subject.defaults, random) };
     });

@@ -36,7 +36,7 @@ if (why) test.skip(`unit tests of charts pass with what is rendered here: skippe
 
   test('that pass with the chart pass with what is rendered here', async () => {
     const folder = join(home, `packages-${release}`);
-    const files = someOf(testFiles(folder), 36);
+    const files = someOf(testFiles(folder), 72);
     const counts = { files: files.length, passed: 0, failed: 0, skipped: 0, same: 0, ofNotes: 0 };
     const differences: object[] = [];
     const answers = unitTests(files.map((name) => ({ chart: chartOf(join(folder, name)), file: join(folder, name) })));

@@ -88,6 +88,31 @@ describe('a chart of the repository', () => {
     expect(found[0]?.message).toContain('replicas are needed');
   });
 
+  test('fails with an item of a list: on what in the item', async () => {
+    const ports = '{{ range .Values.ports }}{{ .name | default "x" | upper }}{{ end }}';
+    const values = `
+        ports:
+          - {name: http, port: 80}
+          - port: 81
+            name: 82
+          - {name: last, port: 83}`;
+    const files = { 'charts/web/templates/ports.yaml': `# ${ports}\n` };
+    const { chart: found } = await check(repository(values, files));
+    expect(found).toMatchObject([{ rule: 'chart-fails', file: 'web.yaml', line: 13 }]);
+  });
+
+  test('fails as a value is no YAML where it stands: not on one that moves the lines after it', async () => {
+    const labels = 'labels: {{ toYaml .Values.pairs | nindent 4 }}\n  annotations:\n    note: {{ .Values.note }}';
+    const values = `
+        note: "two: words: more"
+        pairs: {a: b, c: d}
+        tag: last
+        replicas: 2`;
+    const text = deployment.replace('name: web\n', `name: web\n  ${labels}\n`);
+    const { chart: found } = await check(repository(values, { 'charts/web/templates/web.yaml': text }));
+    expect(found).toMatchObject([{ rule: 'chart-fails', file: 'web.yaml', line: 10 }]);
+  });
+
   test('fails whatever is set: on the line of the template', async () => {
     const broken = deployment.replace('{{ .Values.tag }}', '{{ .Values.image.tag }}');
     const { chart: found } = await check(repository('{replicas: 2}', { 'charts/web/templates/web.yaml': broken }));
