@@ -206,6 +206,29 @@ describe('a change of a chart alone', () => {
   });
 });
 
+test('all that Helm deletes for a value is told, and what goes with it', async () => {
+  const claims = `{{ if .Values.keep }}{{ range list "a" "b" "c" "d" "e" }}---
+apiVersion: v1
+kind: PersistentVolumeClaim
+metadata: {name: {{ . }}}
+spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}
+{{ end }}---
+apiVersion: v1
+kind: Namespace
+metadata: {name: more}
+{{ end }}`;
+  const [before, after] = ['{replicas: 2, keep: true}', '{replicas: 2, keep: false}'].map((values) =>
+    repository(values, { 'charts/web/templates/claims.yaml': claims }),
+  );
+  const { chart: found } = await check(after ?? '', '--base', before ?? '');
+  const [{ message, rule, line } = { message: '', rule: '', line: 0 }, ...others] = found;
+  expect({ rule, line, others }).toEqual({ rule: 'chart-deletes', line: 9, others: [] });
+  expect(message).toMatch(
+    /"a", .*"b", .*"c" and 2 more, and with them the data of their volumes/,
+  );
+  expect(message).toContain('Namespace "more", and with it everything in it');
+});
+
 describe('a kind of the platform’s definitions', () => {
   const snapshot = `apiVersion: snapshot.storage.k8s.io/v1
 kind: VolumeSnapshot
@@ -224,6 +247,21 @@ spec:
       { rule: 'immutable-chart-field', severity: 'error', field: ['spec', 'components', 'web', 'values', 'claim'] },
     ]);
     expect(found[0]?.message).toContain('spec.source.persistentVolumeClaimName cannot be changed in VolumeSnapshot');
+  });
+
+  test('is refused in each object of a value, which is one finding', async () => {
+    const twice = snapshot
+      .replace('name: web', 'name: {{ . }}')
+      .replace('.Values.claim', '$.Values.claim')
+      .replace('.Values.class', '$.Values.class');
+    const both: Files = { 'charts/web/templates/snapshot.yaml': `{{ range list "a" "b" }}---\n${twice}{{ end }}` };
+    const [before, after] = ['{replicas: 2, class: fast, claim: one}', '{replicas: 2, class: fast, claim: two}'].map(
+      (values) => repository(values, both),
+    );
+    const { chart: found } = await check(after ?? '', '--base', before ?? '');
+    expect(found.map(({ message }) => message.match(/VolumeSnapshot "\w+"/g))).toEqual([
+      ['VolumeSnapshot "a"', 'VolumeSnapshot "b"'],
+    ]);
   });
 
   test('and others', async () => {

@@ -24518,6 +24518,7 @@ function emittedValue(side, release, path) {
 
 
 const fails_messages = {
+    asks: 'the chart asks the cluster (lookup, Capabilities), so with another answer it may not fail',
     fails: (component, why) => `${component}: its chart fails with this value: ${why}`,
     failsAtAll: (component, why) => `${component}: its chart fails: ${why}`,
     notLoaded: (component, why) => `${component}: Helm does not load its chart: ${why}`,
@@ -24602,8 +24603,11 @@ async function failureProblem(renderer, judged, failed) {
     const [culprit = [], ...others] = await culpritsOf(renderer, judged, all, failed);
     return {
         rule: 'chart-fails',
-        ...(!certain && { severity: 'warning' }),
         ...fails_textOf(fails_messages.fails(label, why), failed),
+        ...(!certain && {
+            severity: 'warning',
+            help: [fails_textOf('', failed).help, fails_messages.asks].filter(Boolean).join('; '),
+        }),
         at: { object: judged.object, path: culprit },
         ...(others.length > 0 && {
             related: others.map((path) => ({ message: 'together with this', at: { object: judged.object, path } })),
@@ -24851,17 +24855,31 @@ function inNamespace(object, namespace, schemas) {
 
 
 
+
 const dangers_messages = {
-    deletes: (object, component, lost) => `${component}: Helm deletes ${object}, and with it ${lost}`,
-    refused: (object, component, field) => `${component}: ${field} cannot be changed in ${object}, so the upgrade fails`,
+    deletes: (component, losses) => `${component}: Helm deletes ${losses}`,
+    lost: (objects, what, isOne) => `${objects}, and with ${isOne ? 'it' : 'them'} ${what}`,
+    refused: (component, changes) => `${component}: ${changes}, so the upgrade fails`,
+    fixed: (field, object) => `${field} cannot be changed in ${object}`,
 };
-/** What goes with an object that Helm deletes. */
+/** What goes with an object that Helm deletes, and with several. */
 const dangers_lost = {
-    PersistentVolumeClaim: 'the data of its volume',
-    PersistentVolume: 'the data that it holds',
-    Namespace: 'everything in it',
-    CustomResourceDefinition: 'every object of its kind',
+    PersistentVolumeClaim: ['the data of its volume', 'the data of their volumes'],
+    PersistentVolume: ['the data that it holds', 'the data that they hold'],
+    Namespace: ['everything in it', 'everything in them'],
+    CustomResourceDefinition: ['every object of its kind', 'every object of these kinds'],
 };
+const dangers_maxNames = 3;
+function dangers_listed(names) {
+    const more = names.length > dangers_maxNames ? [`${names.length - dangers_maxNames} more`] : [];
+    const all = [...names.slice(0, dangers_maxNames), ...more];
+    return all.length < 2 ? all.join() : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`;
+}
+/** One problem a place, with all that it is about: a place has one finding of a rule. */
+function problemsAt(rule, dangers, messageOf) {
+    const places = groupBy(dangers, ({ at }) => JSON.stringify([at.object.ref, at.path]));
+    return [...places.values()].flatMap((ones) => ones.slice(0, 1).map(({ at }) => ({ rule, message: messageOf(ones), at })));
+}
 async function dangersOf(renderer, changed, [before, after], server) {
     return [
         ...(await deletions(renderer, changed, [before, after])),
@@ -24869,17 +24887,23 @@ async function dangersOf(renderer, changed, [before, after], server) {
     ];
 }
 async function deletions(renderer, changed, [before, after]) {
-    const problems = [];
+    const dangers = [];
     for (const [id, object] of before) {
-        const goes = dangers_lost[String(object.kind)];
-        if (after.has(id) || goes === undefined || isKeptByHelm(object))
+        if (after.has(id) || dangers_lost[String(object.kind)] === undefined || isKeptByHelm(object))
             continue;
         const at = await dangers_placeOf(renderer, changed, (made) => made.has(id));
-        const message = dangers_messages.deletes(label(refOf(object)), releaseLabel(changed.after), goes);
         if (at)
-            problems.push({ rule: 'chart-deletes', message, at });
+            dangers.push({ at, ref: refOf(object) });
     }
-    return problems;
+    return problemsAt('chart-deletes', dangers, (ones) => dangers_messages.deletes(releaseLabel(changed.after), lossesOf(ones.map(({ ref }) => ref))));
+}
+function lossesOf(refs) {
+    const losses = [...groupBy(refs, ({ kind }) => kind)].map(([kind, ones]) => {
+        const [one = '', several = ''] = dangers_lost[kind] ?? [];
+        const isOne = ones.length === 1;
+        return dangers_messages.lost(dangers_listed(ones.map(label)), isOne ? one : several, isOne);
+    });
+    return losses.join('; ');
 }
 async function refusedUpdates(renderer, changed, [before, after], server) {
     const pairs = [...after].flatMap(([id, object]) => {
@@ -24888,7 +24912,7 @@ async function refusedUpdates(renderer, changed, [before, after], server) {
     });
     if (pairs.length === 0)
         return [];
-    const problems = [];
+    const dangers = [];
     const engine = await server.get();
     const ask = (updates) => refusalsOf(engine, updates, changed.head.schemas);
     const refusals = await ask(pairs);
@@ -24900,11 +24924,13 @@ async function refusedUpdates(renderer, changed, [before, after], server) {
             const other = made.get(id);
             return other !== undefined && (await ask([{ old, object: other }]))[0] === undefined;
         });
-        const message = dangers_messages.refused(label(refOf(object)), releaseLabel(changed.after), field);
         if (at)
-            problems.push({ rule: 'immutable-chart-field', message, at });
+            dangers.push({ at, ref: refOf(object), field });
     }
-    return problems;
+    return problemsAt('immutable-chart-field', dangers, (ones) => {
+        const changes = ones.map(({ field, ref }) => dangers_messages.fixed(field, label(ref)));
+        return dangers_messages.refused(releaseLabel(changed.after), dangers_listed(changes));
+    });
 }
 /**
  * Of each update the field for which the API server refuses it, though it would take the object anew: Kubernetes' own validation is asked,
@@ -25140,6 +25166,7 @@ function objectDiffs(before, after, unsure) {
 
 const effects_messages = {
     isDefault: (field, component) => `${component}: ${field} is the default of the chart, and changes nothing`,
+    isPlatforms: (field, component) => `${component}: ${field} is what the platform sets anyway, and changes nothing`,
     readByNone: (field, component) => `${component}: ${field} changes nothing, as no template has a value of that name`,
 };
 /** What other rules say of a value says more. */
@@ -25163,16 +25190,19 @@ async function valuesWithoutEffect(renderer, judged, objects, findings) {
     }
     return problems;
 }
+const effects_words = {
+    default: [effects_messages.isDefault, 'remove it, unless it is to stay when the default changes'],
+    platform: [effects_messages.isPlatforms, 'remove it, so that the platform keeps the field'],
+    unread: [effects_messages.readByNone, 'remove it, or correct its name or place'],
+};
 function problemOf({ object, release }, path, kind) {
     const field = formatPath(path.slice(valuesPath(release).length));
-    const isDefault = kind === 'default';
+    const [message, help] = effects_words[kind];
     return {
         rule: 'value-without-effect',
-        message: (isDefault ? effects_messages.isDefault : effects_messages.readByNone)(field, releaseLabel(release)),
-        help: isDefault
-            ? 'remove it, unless it is to stay when the default changes'
-            : 'remove it, or correct its name or place',
-        severity: isDefault ? 'notice' : 'warning',
+        message: message(field, releaseLabel(release)),
+        help,
+        severity: kind === 'unread' ? 'warning' : 'notice',
         at: { object, path, part: 'key' },
     };
 }
@@ -25221,8 +25251,10 @@ function effects_kindOf(renderer, { side, object, release }, path, { values }) {
     const emitted = emittedValue(side, release, path);
     const own = path.slice(valuesPath(release).length);
     const standard = emitted ?? lookUp(values, own);
+    if (standard !== undefined && !(0,external_node_util_.isDeepStrictEqual)(standard, lookUp(object.value, path)))
+        return undefined;
     if (standard !== undefined)
-        return (0,external_node_util_.isDeepStrictEqual)(standard, lookUp(object.value, path)) ? 'default' : undefined;
+        return emitted === undefined ? 'default' : 'platform';
     const key = String(own.at(-1));
     return renderer.templatesOf(release.chart).some((text) => text.includes(key)) ? undefined : 'unread';
 }

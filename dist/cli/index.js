@@ -5,7 +5,7 @@ import { join as join2 } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 // src/core/built.ts
-import { createHash, webcrypto } from "node:crypto";
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 var checksumsFile = "checksums.sha256";
@@ -38,10 +38,11 @@ function textOf(dist) {
 }
 function readBuilt(dist, file) {
   const bytes = readFileSync(join(dist, file));
-  compare(dist, file, createHash("sha256").update(bytes).digest("hex"));
+  compare(dist, file, bytes);
   return bytes;
 }
-function compare(dist, file, sum) {
+function compare(dist, file, bytes) {
+  const sum = createHash("sha256").update(bytes).digest("hex");
   if (builtFiles(dist).get(file) !== sum) throw new ChangedFileError(file, "is not the file that was built");
 }
 

@@ -1,7 +1,8 @@
 /** What a change does below a Package that an upgrade does not survive, or data does not. */
 import { isDeepStrictEqual } from 'node:util';
 import { definitionsOf } from '../cluster/crds.js';
-import type { JsonObject, Problem } from '../core/model.js';
+import { groupBy } from '../core/group.js';
+import type { FieldPath, JsonObject, ObjectRef, Problem, RenderedObject } from '../core/model.js';
 import { isKeptByHelm, label, lookUp, refOf } from '../core/object.js';
 import type { Schemas } from '../cozystack/schemas.js';
 import type { ApplyEngine, LaterEngine } from '../engine/host/apply-engine.js';
@@ -14,19 +15,41 @@ import type { ChartRenderer } from './renderer.js';
 import { type ChartSide, manifestOf, releaseWith } from './side.js';
 
 const messages = {
-  deletes: (object: string, component: string, lost: string) =>
-    `${component}: Helm deletes ${object}, and with it ${lost}`,
-  refused: (object: string, component: string, field: string) =>
-    `${component}: ${field} cannot be changed in ${object}, so the upgrade fails`,
+  deletes: (component: string, losses: string) => `${component}: Helm deletes ${losses}`,
+  lost: (objects: string, what: string, isOne: boolean) => `${objects}, and with ${isOne ? 'it' : 'them'} ${what}`,
+  refused: (component: string, changes: string) => `${component}: ${changes}, so the upgrade fails`,
+  fixed: (field: string, object: string) => `${field} cannot be changed in ${object}`,
 };
 
-/** What goes with an object that Helm deletes. */
-const lost: { readonly [kind: string]: string } = {
-  PersistentVolumeClaim: 'the data of its volume',
-  PersistentVolume: 'the data that it holds',
-  Namespace: 'everything in it',
-  CustomResourceDefinition: 'every object of its kind',
+/** What goes with an object that Helm deletes, and with several. */
+const lost: { readonly [kind: string]: readonly [one: string, several: string] } = {
+  PersistentVolumeClaim: ['the data of its volume', 'the data of their volumes'],
+  PersistentVolume: ['the data that it holds', 'the data that they hold'],
+  Namespace: ['everything in it', 'everything in them'],
+  CustomResourceDefinition: ['every object of its kind', 'every object of these kinds'],
 };
+
+const maxNames = 3;
+
+function listed(names: readonly string[]): string {
+  const more = names.length > maxNames ? [`${names.length - maxNames} more`] : [];
+  const all = [...names.slice(0, maxNames), ...more];
+  return all.length < 2 ? all.join() : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`;
+}
+
+type Danger = { at: { object: RenderedObject; path: FieldPath }; ref: ObjectRef };
+
+/** One problem a place, with all that it is about: a place has one finding of a rule. */
+function problemsAt<Of extends Danger>(
+  rule: string,
+  dangers: readonly Of[],
+  messageOf: (of: readonly Of[]) => string,
+): Problem[] {
+  const places = groupBy(dangers, ({ at }) => JSON.stringify([at.object.ref, at.path]));
+  return [...places.values()].flatMap((ones) =>
+    ones.slice(0, 1).map(({ at }) => ({ rule, message: messageOf(ones), at })),
+  );
+}
 
 /** A release that both revisions have. */
 type Changed = { base: ChartSide; head: ChartSide; before: ReleaseOfRepository; after: ReleaseOfRepository };
@@ -51,15 +74,24 @@ async function deletions(
   changed: Changed,
   [before, after]: [Objects, Objects],
 ): Promise<Problem[]> {
-  const problems: Problem[] = [];
+  const dangers: Danger[] = [];
   for (const [id, object] of before) {
-    const goes = lost[String(object.kind)];
-    if (after.has(id) || goes === undefined || isKeptByHelm(object)) continue;
+    if (after.has(id) || lost[String(object.kind)] === undefined || isKeptByHelm(object)) continue;
     const at = await placeOf(renderer, changed, (made) => made.has(id));
-    const message = messages.deletes(label(refOf(object)), releaseLabel(changed.after), goes);
-    if (at) problems.push({ rule: 'chart-deletes', message, at });
+    if (at) dangers.push({ at, ref: refOf(object) });
   }
-  return problems;
+  return problemsAt('chart-deletes', dangers, (ones) =>
+    messages.deletes(releaseLabel(changed.after), lossesOf(ones.map(({ ref }) => ref))),
+  );
+}
+
+function lossesOf(refs: readonly ObjectRef[]): string {
+  const losses = [...groupBy(refs, ({ kind }) => kind)].map(([kind, ones]) => {
+    const [one = '', several = ''] = lost[kind] ?? [];
+    const isOne = ones.length === 1;
+    return messages.lost(listed(ones.map(label)), isOne ? one : several, isOne);
+  });
+  return losses.join('; ');
 }
 
 async function refusedUpdates(
@@ -73,7 +105,7 @@ async function refusedUpdates(
     return old && !isDeepStrictEqual(old, object) ? [{ id, old, object }] : [];
   });
   if (pairs.length === 0) return [];
-  const problems: Problem[] = [];
+  const dangers: (Danger & { field: string })[] = [];
   const engine = await server.get();
   const ask = (updates: readonly Update[]) => refusalsOf(engine, updates, changed.head.schemas);
   const refusals = await ask(pairs);
@@ -84,10 +116,12 @@ async function refusedUpdates(
       const other = made.get(id);
       return other !== undefined && (await ask([{ old, object: other }]))[0] === undefined;
     });
-    const message = messages.refused(label(refOf(object)), releaseLabel(changed.after), field);
-    if (at) problems.push({ rule: 'immutable-chart-field', message, at });
+    if (at) dangers.push({ at, ref: refOf(object), field });
   }
-  return problems;
+  return problemsAt('immutable-chart-field', dangers, (ones) => {
+    const changes = ones.map(({ field, ref }) => messages.fixed(field, label(ref)));
+    return messages.refused(releaseLabel(changed.after), listed(changes));
+  });
 }
 
 /**
@@ -128,7 +162,7 @@ async function placeOf(
   renderer: ChartRenderer,
   { base, head, after }: Changed,
   isWell: (made: Objects) => boolean | Promise<boolean>,
-): Promise<Problem['at'] | undefined> {
+): Promise<Danger['at'] | undefined> {
   const [object, old] = [manifestOf(head, after), manifestOf(base, after)];
   if (!object) return undefined;
   const values = valuesPath(after);

@@ -11,6 +11,8 @@ import { emittedValue, releaseWith } from './side.js';
 const messages = {
   isDefault: (field: string, component: string) =>
     `${component}: ${field} is the default of the chart, and changes nothing`,
+  isPlatforms: (field: string, component: string) =>
+    `${component}: ${field} is what the platform sets anyway, and changes nothing`,
   readByNone: (field: string, component: string) =>
     `${component}: ${field} changes nothing, as no template has a value of that name`,
 };
@@ -45,16 +47,22 @@ export async function valuesWithoutEffect(
   return problems;
 }
 
-function problemOf({ object, release }: Judged, path: FieldPath, kind: 'default' | 'unread'): Problem {
+type Kind = 'default' | 'platform' | 'unread';
+
+const words = {
+  default: [messages.isDefault, 'remove it, unless it is to stay when the default changes'],
+  platform: [messages.isPlatforms, 'remove it, so that the platform keeps the field'],
+  unread: [messages.readByNone, 'remove it, or correct its name or place'],
+} as const;
+
+function problemOf({ object, release }: Judged, path: FieldPath, kind: Kind): Problem {
   const field = formatPath(path.slice(valuesPath(release).length));
-  const isDefault = kind === 'default';
+  const [message, help] = words[kind];
   return {
     rule: 'value-without-effect',
-    message: (isDefault ? messages.isDefault : messages.readByNone)(field, releaseLabel(release)),
-    help: isDefault
-      ? 'remove it, unless it is to stay when the default changes'
-      : 'remove it, or correct its name or place',
-    severity: isDefault ? 'notice' : 'warning',
+    message: message(field, releaseLabel(release)),
+    help,
+    severity: kind === 'unread' ? 'warning' : 'notice',
     at: { object, path, part: 'key' },
   };
 }
@@ -110,11 +118,12 @@ function kindOf(
   { side, object, release }: Judged,
   path: FieldPath,
   { values }: LoadedChart,
-): 'default' | 'unread' | undefined {
+): Kind | undefined {
   const emitted = emittedValue(side, release, path);
   const own = path.slice(valuesPath(release).length);
   const standard = emitted ?? lookUp(values, own);
-  if (standard !== undefined) return isDeepStrictEqual(standard, lookUp(object.value, path)) ? 'default' : undefined;
+  if (standard !== undefined && !isDeepStrictEqual(standard, lookUp(object.value, path))) return undefined;
+  if (standard !== undefined) return emitted === undefined ? 'default' : 'platform';
   const key = String(own.at(-1));
   return renderer.templatesOf(release.chart).some((text) => text.includes(key)) ? undefined : 'unread';
 }

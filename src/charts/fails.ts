@@ -10,6 +10,7 @@ import type { ChartRenderer, ChartWorld } from './renderer.js';
 import { type ChartSide, releaseWith } from './side.js';
 
 const messages = {
+  asks: 'the chart asks the cluster (lookup, Capabilities), so with another answer it may not fail',
   fails: (component: string, why: string) => `${component}: its chart fails with this value: ${why}`,
   failsAtAll: (component: string, why: string) => `${component}: its chart fails: ${why}`,
   notLoaded: (component: string, why: string) => `${component}: Helm does not load its chart: ${why}`,
@@ -106,8 +107,11 @@ export async function failureProblem(
   const [culprit = [], ...others] = await culpritsOf(renderer, judged, all, failed);
   return {
     rule: 'chart-fails',
-    ...(!certain && { severity: 'warning' as const }),
     ...textOf(messages.fails(label, why), failed),
+    ...(!certain && {
+      severity: 'warning' as const,
+      help: [textOf('', failed).help, messages.asks].filter(Boolean).join('; '),
+    }),
     at: { object: judged.object, path: culprit },
     ...(others.length > 0 && {
       related: others.map((path) => ({ message: 'together with this', at: { object: judged.object, path } })),
