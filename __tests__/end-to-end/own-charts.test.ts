@@ -223,9 +223,7 @@ metadata: {name: more}
   const { chart: found } = await check(after ?? '', '--base', before ?? '');
   const [{ message, rule, line } = { message: '', rule: '', line: 0 }, ...others] = found;
   expect({ rule, line, others }).toEqual({ rule: 'chart-deletes', line: 9, others: [] });
-  expect(message).toMatch(
-    /"a", .*"b", .*"c" and 2 more, and with them the data of their volumes/,
-  );
+  expect(message).toMatch(/"a", .*"b", .*"c" and 2 more, and with them the data of their volumes/);
   expect(message).toContain('Namespace "more", and with it everything in it');
 });
 
