@@ -63,7 +63,7 @@ spec:
   return folder;
 }
 
-type Shown = { rule: string; severity: string; message: string; file: string; line: number };
+type Shown = { rule: string; severity: string; message: string; help: string; file: string; line: number };
 
 async function check(folder: string, ...more: string[]) {
   const { stdout, stderr } = await runHere(['check', folder, '--charts', charts, '--format', 'json', ...more]);
@@ -123,6 +123,19 @@ describe('a chart of the repository', () => {
         file: 'charts/web/templates/web.yaml',
         line: 10,
       },
+    ]);
+  });
+
+  test('has a value that no template reads: with the one that was probably meant, of its defaults or of its templates', async () => {
+    const files: Files = {
+      'charts/web/templates/more.yaml': '{{ with .Values.extraLabels }}{{ fail "not here" }}{{ end }}',
+    };
+    const folder = repository('{replicas: 2, tagg: "1", extraLabel: {bcd: e}, unheard: 1}', files);
+    const { chart: found } = await check(folder);
+    expect(found.map(({ message, help }) => [/: (\S+) changes/.exec(message)?.[1], help]).sort()).toEqual([
+      ['extraLabel.bcd', 'did you mean extraLabels?'],
+      ['tagg', 'did you mean tag?'],
+      ['unheard', 'remove it, or correct its name or place'],
     ]);
   });
 

@@ -25164,9 +25164,11 @@ function objectDiffs(before, after, unsure) {
 
 
 
+
 const effects_messages = {
     isDefault: (field, component) => `${component}: ${field} is the default of the chart, and changes nothing`,
     isPlatforms: (field, component) => `${component}: ${field} is what the platform sets anyway, and changes nothing`,
+    meant: (field) => `did you mean ${field}?`,
     readByNone: (field, component) => `${component}: ${field} changes nothing, as no template has a value of that name`,
 };
 /** What other rules say of a value says more. */
@@ -25181,12 +25183,17 @@ async function valuesWithoutEffect(renderer, judged, objects, findings) {
     });
     const shown = await shownIn(renderer, judged, candidates.filter(({ kind }) => kind === 'unread').map(({ path }) => path));
     const problems = [];
+    let read;
+    const meantBy = (path) => {
+        read ??= valuesRead(renderer.templatesOf(judged.release.chart));
+        return effects_meant(path.slice(valuesPath(judged.release).length), chart.values, read);
+    };
     for (const { path, kind } of candidates) {
         if (shown.has(path))
             continue;
         const found = await renderedWithout(renderer, judged, [path]);
         if (found && !('failed' in found) && (0,external_node_util_.isDeepStrictEqual)(found.objects, objects))
-            problems.push(problemOf(judged, path, kind));
+            problems.push(problemOf(judged, path, kind, kind === 'unread' ? () => meantBy(path) : undefined));
     }
     return problems;
 }
@@ -25195,13 +25202,14 @@ const effects_words = {
     platform: [effects_messages.isPlatforms, 'remove it, so that the platform keeps the field'],
     unread: [effects_messages.readByNone, 'remove it, or correct its name or place'],
 };
-function problemOf({ object, release }, path, kind) {
+function problemOf({ object, release }, path, kind, meantBy) {
     const field = formatPath(path.slice(valuesPath(release).length));
     const [message, help] = effects_words[kind];
+    const near = meantBy?.();
     return {
         rule: 'value-without-effect',
         message: message(field, releaseLabel(release)),
-        help,
+        help: near ? effects_messages.meant(formatPath(near)) : help,
         severity: kind === 'unread' ? 'warning' : 'notice',
         at: { object, path, part: 'key' },
     };
@@ -25256,7 +25264,45 @@ function effects_kindOf(renderer, { side, object, release }, path, { values }) {
     if (standard !== undefined)
         return emitted === undefined ? 'default' : 'platform';
     const key = String(own.at(-1));
-    return renderer.templatesOf(release.chart).some((text) => text.includes(key)) ? undefined : 'unread';
+    return renderer.templatesOf(release.chart).some((text) => effects_isNamed(key, text)) ? undefined : 'unread';
+}
+/** As a word of its own: `limit` is not in `limits`. */
+function effects_isNamed(key, text) {
+    if (key === '')
+        return true;
+    const isPartOf = (char) => char !== undefined && /\w/.test(char);
+    for (let at = text.indexOf(key); at >= 0; at = text.indexOf(key, at + 1))
+        if (!isPartOf(text[at - 1]) && !isPartOf(text[at + key.length]))
+            return true;
+    return false;
+}
+/** More than any chart reads. */
+const effects_maxNames = 5000;
+/** Paths behind `.Values` in templates: of a chart below another one without its name. */
+function valuesRead(texts) {
+    const names = new Set(texts.flatMap((text) => text.match(/\.Values(?:\.\w+)+/g) ?? []));
+    return [...names].slice(0, effects_maxNames).map((name) => name.split('.').slice(2));
+}
+/** The value of the chart with the nearest name, in the place of the first name on the way that the chart does not have. */
+function effects_meant(path, values, read) {
+    let node = values;
+    for (const [depth, step] of path.entries()) {
+        if (!isObject(node))
+            return undefined;
+        if (Object.hasOwn(node, step)) {
+            node = node[step];
+            continue;
+        }
+        const before = path.slice(0, depth);
+        const starts = [before, before.slice(1)].map((start) => start.join('.'));
+        const beside = read.flatMap((one) => starts.flatMap((start, index) => {
+            const length = depth - index;
+            return length >= 0 && one.slice(0, length).join('.') === start ? String(one[length] ?? step) : [];
+        }));
+        const near = nearest(String(step), [...Object.keys(node), ...beside]);
+        return near === undefined ? undefined : [...before, near];
+    }
+    return undefined;
 }
 
 ;// CONCATENATED MODULE: ./src/charts/renderer.ts

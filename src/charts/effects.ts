@@ -1,7 +1,8 @@
 /** Values that change nothing of what a chart makes. */
 import { isDeepStrictEqual } from 'node:util';
-import type { FieldPath, Finding, Json, Problem } from '../core/model.js';
-import { formatPath, inventoryId, lookUp } from '../core/object.js';
+import type { FieldPath, Finding, Json, JsonObject, Problem } from '../core/model.js';
+import { formatPath, inventoryId, isObject, lookUp } from '../core/object.js';
+import { nearest } from '../core/suggest.js';
 import type { ChartObject, LoadedChart } from '../engine/host/helm-protocol.js';
 import { type Judged, leavesOf, renderedWithout, withValue } from './fails.js';
 import { releaseLabel, valuesPath } from './releases.js';
@@ -13,6 +14,7 @@ const messages = {
     `${component}: ${field} is the default of the chart, and changes nothing`,
   isPlatforms: (field: string, component: string) =>
     `${component}: ${field} is what the platform sets anyway, and changes nothing`,
+  meant: (field: string) => `did you mean ${field}?`,
   readByNone: (field: string, component: string) =>
     `${component}: ${field} changes nothing, as no template has a value of that name`,
 };
@@ -38,11 +40,16 @@ export async function valuesWithoutEffect(
     candidates.filter(({ kind }) => kind === 'unread').map(({ path }) => path),
   );
   const problems: Problem[] = [];
+  let read: readonly FieldPath[] | undefined;
+  const meantBy = (path: FieldPath) => {
+    read ??= valuesRead(renderer.templatesOf(judged.release.chart));
+    return meant(path.slice(valuesPath(judged.release).length), chart.values, read);
+  };
   for (const { path, kind } of candidates) {
     if (shown.has(path)) continue;
     const found = await renderedWithout(renderer, judged, [path]);
     if (found && !('failed' in found) && isDeepStrictEqual(found.objects, objects))
-      problems.push(problemOf(judged, path, kind));
+      problems.push(problemOf(judged, path, kind, kind === 'unread' ? () => meantBy(path) : undefined));
   }
   return problems;
 }
@@ -55,13 +62,19 @@ const words = {
   unread: [messages.readByNone, 'remove it, or correct its name or place'],
 } as const;
 
-function problemOf({ object, release }: Judged, path: FieldPath, kind: Kind): Problem {
+function problemOf(
+  { object, release }: Judged,
+  path: FieldPath,
+  kind: Kind,
+  meantBy?: () => FieldPath | undefined,
+): Problem {
   const field = formatPath(path.slice(valuesPath(release).length));
   const [message, help] = words[kind];
+  const near = meantBy?.();
   return {
     rule: 'value-without-effect',
     message: message(field, releaseLabel(release)),
-    help,
+    help: near ? messages.meant(formatPath(near)) : help,
     severity: kind === 'unread' ? 'warning' : 'notice',
     at: { object, path, part: 'key' },
   };
@@ -125,5 +138,46 @@ function kindOf(
   if (standard !== undefined && !isDeepStrictEqual(standard, lookUp(object.value, path))) return undefined;
   if (standard !== undefined) return emitted === undefined ? 'default' : 'platform';
   const key = String(own.at(-1));
-  return renderer.templatesOf(release.chart).some((text) => text.includes(key)) ? undefined : 'unread';
+  return renderer.templatesOf(release.chart).some((text) => isNamed(key, text)) ? undefined : 'unread';
+}
+
+/** As a word of its own: `limit` is not in `limits`. */
+function isNamed(key: string, text: string): boolean {
+  if (key === '') return true;
+  const isPartOf = (char: string | undefined) => char !== undefined && /\w/.test(char);
+  for (let at = text.indexOf(key); at >= 0; at = text.indexOf(key, at + 1))
+    if (!isPartOf(text[at - 1]) && !isPartOf(text[at + key.length])) return true;
+  return false;
+}
+
+/** More than any chart reads. */
+const maxNames = 5000;
+
+/** Paths behind `.Values` in templates: of a chart below another one without its name. */
+function valuesRead(texts: readonly string[]): FieldPath[] {
+  const names = new Set(texts.flatMap((text) => text.match(/\.Values(?:\.\w+)+/g) ?? []));
+  return [...names].slice(0, maxNames).map((name) => name.split('.').slice(2));
+}
+
+/** The value of the chart with the nearest name, in the place of the first name on the way that the chart does not have. */
+function meant(path: FieldPath, values: JsonObject, read: readonly FieldPath[]): FieldPath | undefined {
+  let node: Json | undefined = values;
+  for (const [depth, step] of path.entries()) {
+    if (!isObject(node)) return undefined;
+    if (Object.hasOwn(node, step)) {
+      node = node[step];
+      continue;
+    }
+    const before = path.slice(0, depth);
+    const starts = [before, before.slice(1)].map((start) => start.join('.'));
+    const beside = read.flatMap((one) =>
+      starts.flatMap((start, index) => {
+        const length = depth - index;
+        return length >= 0 && one.slice(0, length).join('.') === start ? String(one[length] ?? step) : [];
+      }),
+    );
+    const near = nearest(String(step), [...Object.keys(node), ...beside]);
+    return near === undefined ? undefined : [...before, near];
+  }
+  return undefined;
 }
