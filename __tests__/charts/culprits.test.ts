@@ -186,7 +186,7 @@ async function judge(wanted: number, draw: () => Promise<{ subject: Subject; tex
 
   test('the linter names what a second method finds', async () => {
     const random = randomOf(seedOr(3));
-    await judge(amount(2, 150), async () => {
+    await judge(amount(1.5, 150), async () => {
       const subject: Subject = random.pick(subjects);
       return { subject, text: failingPackage(subject.package, subject.component, subject.defaults, random) };
     });
@@ -246,7 +246,7 @@ function repositoryOf(name: string, chart: Record<string, string>): Files {
 
   test('the linter names what a second method finds', async () => {
     const random = randomOf(seedOr(17));
-    await judge(amount(1, 120), async () => {
+    await judge(amount(0.5, 120), async () => {
       const one: ComponentRelease = random.pick(random.chance(0.5) ? strict : all);
       const subject = await subjectOf(one);
       return { subject, text: failingPackage(one.package, one.component, subject.defaults, random) };

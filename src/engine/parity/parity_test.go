@@ -331,13 +331,13 @@ func compareAll(t *testing.T, jobs []job) {
 	t.Logf("%d kustomizations: %d built, %d refused", len(jobs), built, len(jobs)-built)
 }
 
-// some takes n of the jobs in the short run, ten times as many in the long one, and all with FULL=1.
+// some takes n of the jobs in the short run, five times as many in the long one, and all with FULL=1.
 func some(jobs []job, n int) []job {
 	if os.Getenv("FULL") != "" {
 		return jobs
 	}
 	if !testing.Short() {
-		n *= 10
+		n *= 5
 	}
 	return sample(jobs, n)
 }
