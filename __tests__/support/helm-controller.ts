@@ -1,12 +1,8 @@
 /** helm-controller's render as a second opinion: Helm's own action with the post-renderer that every release has (helm-controller/main.go). */
-import { execFileSync, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, renameSync } from 'node:fs';
-import { join } from 'node:path';
-import { goEnv, hasGo } from '../../src/build/go.mjs';
+import { hasGo } from '../../src/build/go.mjs';
 import type { JsonObject } from '../../src/core/model.js';
 import { isObject } from '../../src/core/object.js';
-import { root } from './cli.js';
+import { GoProgram } from './go-program.js';
 import { isLong } from './sample.js';
 
 export type ControllerRequest = {
@@ -22,44 +18,23 @@ type ControllerAnswer = { objects: JsonObject[]; hooks: JsonObject[] | null; fai
 
 /** The objects in the order of Helm, hooks last, without the labels that tell of the release; or why it fails. */
 export function renderedByController(requests: readonly ControllerRequest[]): (JsonObject[] | { failed: string })[] {
-  const { stdout, status, stderr } = spawnSync(helmController(), {
-    input: requests.map((request) => JSON.stringify(request)).join('\n'),
-    encoding: 'utf8',
-    maxBuffer: 1 << 30,
-    env: {},
-  });
-  if (status !== 0) throw new Error(stderr);
-  const answers = stdout.split('\n').filter(Boolean);
-  return answers.map((line) => {
-    const { objects, hooks, failed } = JSON.parse(line) as ControllerAnswer;
-    return failed === undefined ? [...objects, ...(hooks ?? [])].flatMap(itemsOf).map(withoutLabels) : { failed };
-  });
+  return program
+    .ask<ControllerAnswer>(requests)
+    .map(({ objects, hooks, failed }) =>
+      failed === undefined ? [...objects, ...(hooks ?? [])].flatMap(itemsOf).map(withoutLabels) : { failed },
+    );
 }
 
-const source = join(root, '__tests__/support/helm-controller');
-const texts = ['main.go', 'go.mod', 'go.sum'].map((name) => readFileSync(join(source, name), 'utf8'));
-const file = join(
-  root,
-  '.cache/bin',
-  `helm-controller-${createHash('sha256').update(texts.join('')).digest('hex').slice(0, 12)}`,
-);
+const program = new GoProgram('helm-controller');
 
 /** Why it is not asked, where that is so. The short run does not wait for a build. */
 export const whyNoController = !hasGo()
   ? 'Go is not installed'
-  : existsSync(file) || isLong()
+  : program.isBuilt || isLong()
     ? undefined
     : 'it is not built yet, which npm test -- --samples=6 does';
 
-/** Its file. It is built once for each text that it has, which takes a minute or two. */
-export function helmController(): string {
-  if (existsSync(file)) return file;
-  // Two suites may build it at once.
-  const own = `${file}-${process.pid}`;
-  execFileSync('go', ['build', '-p=2', '-o', own, '.'], { cwd: source, env: goEnv(), stdio: 'inherit' });
-  renameSync(own, file);
-  return file;
-}
+export const helmController = () => program.build();
 
 /** Helm's client takes all for a list that has items. */
 function itemsOf(object: JsonObject): JsonObject[] {

@@ -1,11 +1,7 @@
 /** The runner of charts' unit tests, helm-unittest, as a second opinion (helm-unittest/main.go). */
-import { execFileSync, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, renameSync } from 'node:fs';
-import { join } from 'node:path';
-import { goEnv, hasGo } from '../../src/build/go.mjs';
+import { hasGo } from '../../src/build/go.mjs';
 import type { JsonObject } from '../../src/core/model.js';
-import { root } from './cli.js';
+import { GoProgram } from './go-program.js';
 import { isLong } from './sample.js';
 
 /** A suite file and its chart, or one test of it. */
@@ -45,27 +41,12 @@ export type UnitTest = {
 
 /** Of each request the tests, or why there are none. */
 export function unitTests(requests: readonly UnitTestRequest[]): ({ cases: UnitTest[] } | { error: string })[] {
-  const { stdout, status, stderr } = spawnSync(helmUnittest(), {
-    input: requests.map((request) => JSON.stringify(request)).join('\n'),
-    encoding: 'utf8',
-    maxBuffer: 1 << 30,
-    env: {},
-  });
-  if (status !== 0) throw new Error(stderr);
-  const answers = stdout.split('\n').filter(Boolean);
-  return answers.map((line) => {
-    const { cases, error } = JSON.parse(line) as { cases: UnitTest[] | null; error?: string };
-    return error === undefined ? { cases: cases ?? [] } : { error };
-  });
+  return program
+    .ask<{ cases: UnitTest[] | null; error?: string }>(requests)
+    .map(({ cases, error }) => (error === undefined ? { cases: cases ?? [] } : { error }));
 }
 
-const source = join(root, '__tests__/support/helm-unittest');
-const texts = ['main.go', 'go.mod', 'go.sum'].map((name) => readFileSync(join(source, name), 'utf8'));
-const file = join(
-  root,
-  '.cache/bin',
-  `helm-unittest-${createHash('sha256').update(texts.join('')).digest('hex').slice(0, 12)}`,
-);
+const program = new GoProgram('helm-unittest');
 
 /** Why it is not asked, where that is so: the short run neither waits for a build, nor has the time. */
 export const whyNoUnittest = !hasGo()
@@ -73,13 +54,3 @@ export const whyNoUnittest = !hasGo()
   : isLong()
     ? undefined
     : 'only npm test -- --samples=6 has the time';
-
-/** Its file. It is built once for each text that it has, which takes a minute or two. */
-function helmUnittest(): string {
-  if (existsSync(file)) return file;
-  // Two suites may build it at once.
-  const own = `${file}-${process.pid}`;
-  execFileSync('go', ['build', '-p=2', '-o', own, '.'], { cwd: source, env: goEnv(), stdio: 'inherit' });
-  renameSync(own, file);
-  return file;
-}

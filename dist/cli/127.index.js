@@ -21202,9 +21202,7 @@ async function runValidation(clusters, { server, said }) {
         return { ...none, stage: { name: stage, ran: true } };
     }
     catch (error) {
-        if (error instanceof built/* ChangedFileError */.LD)
-            throw error;
-        const why = error.message;
+        const why = (0,built/* whyNotRun */.hv)(error);
         const message = `What the API server itself refuses could not be found out: ${why}`;
         const problem = { rule: 'skipped-stage', message, at: { object: first.object, path: ['kind'] } };
         return { stage: { name: stage, ran: false, why }, problems: { head: [problem], base: [] }, notChecked: [] };
@@ -23691,6 +23689,13 @@ function helm_ignore_matcherOf(rule) {
 
 
 
+/** As programs are told of it: `release` is the HelmRelease, as `namespace/name`. */
+function releaseData(release) {
+    if ('helmRelease' in release)
+        return { release: release.helmRelease };
+    const { package: name, component } = release;
+    return { package: name, component, release: `${release.namespace}/${release.name}` };
+}
 /** As messages name it. */
 function releaseLabel(release) {
     if ('helmRelease' in release)
@@ -24429,6 +24434,7 @@ function platform_valuesIn(objects) {
 
 
 
+
 async function sideOf(renderer, revision, tree) {
     const { objects, known, entrypoints } = revision;
     const { facts, contract } = known;
@@ -24462,6 +24468,13 @@ async function sideOf(renderer, revision, tree) {
         helmReleases: ownHelmReleases(revision, charts, platform.clusterValues),
         tree,
     };
+}
+/** Throws a `UsageError` where the platform's own chart fails. */
+async function renderableSide(...asked) {
+    const side = await sideOf(...asked);
+    if (!('failed' in side))
+        return side;
+    throw new model/* UsageError */.e('the platform’s own chart fails, so no other can be rendered: see check --charts');
 }
 /** Flux does not prune them, or its account may not delete them. */
 function keptIn(entrypoints, permissions) {
@@ -24586,8 +24599,8 @@ async function failureProblem(renderer, judged, failed) {
     const all = fails_leavesOf(judged);
     const label = releaseLabel(judged.release);
     const why = fails_wordsOf(failed);
-    const bare = await renderedWithout(renderer, judged, all);
-    if (bare && 'failed' in bare && fails_reasonOf(bare.failed) === fails_reasonOf(failed)) {
+    const bare = await failureWithout(renderer, judged, all);
+    if (bare && fails_reasonOf(bare) === fails_reasonOf(failed)) {
         // Nothing that is written here brings it about; what the chart itself says is missing is known for certain all the same.
         const own = ownTemplate(judged, failed);
         if (!certain || (failed.own === undefined && !own))
@@ -24856,6 +24869,7 @@ function inNamespace(object, namespace, schemas) {
 
 
 
+
 const dangers_messages = {
     deletes: (component, losses) => `${component}: Helm deletes ${losses}`,
     lost: (objects, what, isOne) => `${objects}, and with ${isOne ? 'it' : 'them'} ${what}`,
@@ -24872,8 +24886,7 @@ const dangers_lost = {
 const dangers_maxNames = 3;
 function dangers_listed(names) {
     const more = names.length > dangers_maxNames ? [`${names.length - dangers_maxNames} more`] : [];
-    const all = [...names.slice(0, dangers_maxNames), ...more];
-    return all.length < 2 ? all.join() : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`;
+    return inWords([...names.slice(0, dangers_maxNames), ...more]);
 }
 /** One problem a place, with all that it is about: a place has one finding of a rule. */
 function problemsAt(rule, dangers, messageOf) {
@@ -24941,25 +24954,19 @@ async function refusalsOf(engine, updates, schemas) {
     const kinds = updates.map(({ object }) => sources_groupKind(refOf(object)));
     await engine.define(definitionsOf(kinds, schemas));
     const how = { op: 'apply', force: true, manager: 'helm-controller', brief: true };
+    // What it would refuse anew as well is another matter than a field that cannot be changed.
     const asked = updates.flatMap(({ old, object }) => [
+        { ...how, object, dryRun: true },
         { ...how, object: old },
         { ...how, object, dryRun: true },
     ]);
     const [, ...answers] = await engine.ask([{ op: 'reset' }, ...asked]);
-    const refused = updates.flatMap(({ object }, index) => {
-        const [made, changed] = [answers[2 * index], answers[2 * index + 1]];
-        return made && made.status < 400 && changed?.status === 422 ? [{ index, object, error: changed.error }] : [];
+    return updates.map((_, index) => {
+        const [anew, made, changed] = answers.slice(3 * index, 3 * index + 3);
+        if (!anew || anew.status >= 400 || !made || made.status >= 400 || changed?.status !== 422)
+            return undefined;
+        return changed.error?.details?.causes?.[0]?.field ?? 'a field';
     });
-    if (refused.length === 0)
-        return [];
-    // What it would refuse anew as well is another matter than a field that cannot be changed.
-    const anew = await engine.ask([{ op: 'reset' }, ...refused.map(({ object }) => ({ ...how, object, dryRun: true }))]);
-    const fields = refused.map(({ index, error }, at) => {
-        const [cause] = error?.details?.causes ?? [];
-        return [index, (anew[at + 1]?.status ?? 500) < 400 ? (cause?.field ?? 'a field') : undefined];
-    });
-    const byIndex = new Map(fields);
-    return updates.map((_, index) => byIndex.get(index));
 }
 /** The first value that changed without whose change all would be well; else the Package itself. */
 async function dangers_placeOf(renderer, { base, head, after }, isWell) {
@@ -25043,6 +25050,7 @@ function fields_namesIn(list) {
 
 
 
+
 const difference_none = new Map();
 /** What is secret in the fields by their places is not in them; `secrets` are the Secrets that the charts make. */
 async function chartDiffsOf(renderer, base, head, server) {
@@ -25053,10 +25061,7 @@ async function chartDiffsOf(renderer, base, head, server) {
         const release = after ?? before;
         if (!release)
             continue;
-        const about = {
-            ...('helmRelease' in release ? {} : { package: release.package, component: release.component }),
-            release: 'helmRelease' in release ? release.helmRelease : `${release.namespace}/${release.name}`,
-        };
+        const about = releaseData(release);
         const old = before && (await madeBy(renderer, before, base));
         const now = after && (await madeBy(renderer, after, head));
         if (old?.fails || now?.fails) {
@@ -25278,31 +25283,22 @@ function effects_isNamed(key, text) {
 }
 /** More than any chart reads. */
 const effects_maxNames = 5000;
-/** Paths behind `.Values` in templates: of a chart below another one without its name. */
+/** What stands behind `.Values.` in templates: of a chart below another one without its name. */
 function valuesRead(texts) {
     const names = new Set(texts.flatMap((text) => text.match(/\.Values(?:\.\w+)+/g) ?? []));
-    return [...names].slice(0, effects_maxNames).map((name) => name.split('.').slice(2));
+    return [...names].slice(0, effects_maxNames).map((name) => name.slice('.Values.'.length));
 }
 /** The value of the chart with the nearest name, in the place of the first name on the way that the chart does not have. */
 function effects_meant(path, values, read) {
-    let node = values;
-    for (const [depth, step] of path.entries()) {
-        if (!isObject(node))
-            return undefined;
-        if (Object.hasOwn(node, step)) {
-            node = node[step];
-            continue;
-        }
-        const before = path.slice(0, depth);
-        const starts = [before, before.slice(1)].map((start) => start.join('.'));
-        const beside = read.flatMap((one) => starts.flatMap((start, index) => {
-            const length = depth - index;
-            return length >= 0 && one.slice(0, length).join('.') === start ? String(one[length] ?? step) : [];
-        }));
-        const near = nearest(String(step), [...Object.keys(node), ...beside]);
-        return near === undefined ? undefined : [...before, near];
-    }
-    return undefined;
+    const depth = path.findIndex((_, at) => lookUp(values, path.slice(0, at + 1)) === undefined);
+    const before = path.slice(0, depth);
+    const node = lookUp(values, before);
+    if (depth < 0 || !isObject(node))
+        return undefined;
+    const starts = [before, before.slice(1)].map((steps) => steps.map((step) => `${step}.`).join(''));
+    const beside = starts.flatMap((start) => read.flatMap((name) => (name.startsWith(start) ? (name.slice(start.length).split('.', 1)[0] ?? []) : [])));
+    const near = nearest(String(path[depth]), [...Object.keys(node), ...beside]);
+    return near === undefined ? undefined : [...before, near];
 }
 
 ;// CONCATENATED MODULE: ./src/charts/renderer.ts
@@ -25457,7 +25453,6 @@ function textsBelow(store, folder) {
 
 
 
-
 const stage_stage = 'charts';
 const stage_messages = {
     platformFails: (name, why) => `Package "${name}": the chart of the platform fails with this value: ${why}`,
@@ -25488,9 +25483,7 @@ async function runCharts(clusters, charts, needs) {
         return told({ name: stage_stage, ran: true });
     }
     catch (error) {
-        if (error instanceof built/* ChangedFileError */.LD)
-            throw error;
-        return told({ name: stage_stage, ran: false, why: error.message });
+        return told({ name: stage_stage, ran: false, why: (0,built/* whyNotRun */.hv)(error) });
     }
 }
 /** What changes below the Packages of clusters, for who asks for nothing else. */
@@ -25499,11 +25492,9 @@ async function chartDiffs(clusters, charts, needs) {
     const secrets = new Set();
     await forEachCluster(clusters, charts, needs, async (renderer, cluster) => {
         const { trees } = needs;
-        const head = await sideOf(renderer, cluster.head, trees.head);
+        const head = await renderableSide(renderer, cluster.head, trees.head);
         const before = cluster.base ?? { ...cluster.head, objects: [] };
-        const base = await sideOf(renderer, before, trees.base ?? trees.head);
-        if ('failed' in head || 'failed' in base)
-            throw new model/* UsageError */.e('the platform’s own chart fails, so no other can be rendered: see check --charts');
+        const base = await renderableSide(renderer, before, trees.base ?? trees.head);
         const made = await chartDiffsOf(renderer, base, head, needs.server);
         for (const secret of chartSecrets(manifestsIn(cluster), made.secrets, valuesOfSecrets(head, base)))
             secrets.add(secret);
@@ -27630,10 +27621,8 @@ async function runSimulation(clusters, options, { server, locator, findings }) {
         return { stage: { name: simulate_stage_stage, ran: true }, diffs, problems };
     }
     catch (error) {
-        if (error instanceof built/* ChangedFileError */.LD)
-            throw error;
         return {
-            stage: { name: simulate_stage_stage, ran: false, why: error.message },
+            stage: { name: simulate_stage_stage, ran: false, why: (0,built/* whyNotRun */.hv)(error) },
             diffs: [],
             problems: { head: [], base: [] },
         };
@@ -32595,7 +32584,6 @@ function isNearlyUp({ left, limits }) {
 
 
 
-
 /** Throws a `UsageError` where the platform's own chart fails. */
 async function belowFields(asked, charts, needs) {
     const found = new Map();
@@ -32603,9 +32591,7 @@ async function belowFields(asked, charts, needs) {
     let left = 0;
     const fieldsOf = new Map(asked.map(({ cluster, fields }) => [cluster, fields]));
     await forEachCluster([...fieldsOf.keys()], charts, needs, async (renderer, cluster) => {
-        const side = await sideOf(renderer, cluster.head, needs.trees.head);
-        if ('failed' in side)
-            throw new model/* UsageError */.e('the platform’s own chart fails, so no other can be rendered: see check --charts');
+        const side = await renderableSide(renderer, cluster.head, needs.trees.head);
         const { releases } = releasesOfRepository(side);
         const made = [];
         for (const { object, paths } of fieldsOf.get(cluster) ?? []) {
@@ -32646,7 +32632,7 @@ async function belowField(renderer, judged, path) {
     if (standard === undefined || (isObject(standard) && Object.keys(standard).length > 0))
         return undefined;
     const decision = await decisionOf(renderer, judged, path, standard);
-    const about = { release: 'helmRelease' in release ? release.helmRelease : `${release.namespace}/${release.name}` };
+    const about = { release: releaseData(release).release };
     if (!('objects' in decision))
         return { ...about, ...decision };
     const isTried = decision.effect === 'needed' || decision.isDefault === true;
@@ -34158,9 +34144,7 @@ async function shownCharts(clusters, charts, needs, packages = []) {
     const all = { objects: [], failures: [], notes: [] };
     const seen = new Set();
     await forEachCluster(clusters, charts, needs, async (renderer, cluster) => {
-        const side = await sideOf(renderer, cluster.head, needs.trees.head);
-        if ('failed' in side)
-            throw new model/* UsageError */.e('the platform’s own chart fails, so no other can be rendered: see check --charts');
+        const side = await renderableSide(renderer, cluster.head, needs.trees.head);
         const found = await shown_ofCluster(renderer, { cluster, side, packages, ...needs });
         const hides = new Set([
             ...needs.secrets(),
@@ -34199,11 +34183,7 @@ async function shown_ofCluster(renderer, context) {
     return { objects: all.flatMap((one) => shown_objectsOf(one, cluster)), failures, notes, secrets };
 }
 function shown_objectsOf({ judged: { release }, made, origins }, { name }) {
-    const about = {
-        ...(0,defined/* defined */.s)({ cluster: name }),
-        ...('helmRelease' in release ? {} : { package: release.package, component: release.component }),
-        release: 'helmRelease' in release ? release.helmRelease : `${release.namespace}/${release.name}`,
-    };
+    const about = { ...(0,defined/* defined */.s)({ cluster: name }), ...releaseData(release) };
     return made.map(({ id: _, object, ...rest }, index) => ({
         ...about,
         ...rest,

@@ -1,21 +1,15 @@
 /** `explain --charts`: what a field of a Package or HelmRelease decides of in the objects of its chart. */
 import type { Cluster } from '../cluster/cluster.js';
 import { defined } from '../core/defined.js';
-import {
-  type ChartObjectDiff,
-  type FieldPath,
-  type JsonObject,
-  type RenderedObject,
-  UsageError,
-} from '../core/model.js';
+import type { ChartObjectDiff, FieldPath, JsonObject, RenderedObject } from '../core/model.js';
 import { isObject, isWithin, lookUp, refOf } from '../core/object.js';
 import { restartsBy } from '../core/workloads.js';
 import type { Judged } from './fails.js';
 import { allObjects, type DecidedObject, type Decision, decisionOf, isNearlyUp } from './origins.js';
-import { type ReleaseOfRepository, valuesPath } from './releases.js';
+import { type ReleaseOfRepository, releaseData, valuesPath } from './releases.js';
 import type { ChartRenderer } from './renderer.js';
 import { chartSecrets, isSecret, maskedFields } from './secrets.js';
-import { type ChartSide, emittedValue, sideOf } from './side.js';
+import { type ChartSide, emittedValue, renderableSide } from './side.js';
 import {
   type ChartsNeeds,
   type ChartsOptions,
@@ -54,9 +48,7 @@ export async function belowFields(
   let left = 0;
   const fieldsOf = new Map(asked.map(({ cluster, fields }) => [cluster, fields]));
   await forEachCluster([...fieldsOf.keys()], charts, needs, async (renderer, cluster) => {
-    const side = await sideOf(renderer, cluster.head, needs.trees.head);
-    if ('failed' in side)
-      throw new UsageError('the platform’s own chart fails, so no other can be rendered: see check --charts');
+    const side = await renderableSide(renderer, cluster.head, needs.trees.head);
     const { releases } = releasesOfRepository(side);
     const made: JsonObject[] = [];
     for (const { object, paths } of fieldsOf.get(cluster) ?? []) {
@@ -101,7 +93,7 @@ async function belowField(renderer: ChartRenderer, judged: Judged, path: FieldPa
     lookUp(object.value, path) ?? emittedValue(side, release, path) ?? (await defaultOf(renderer, release, path));
   if (standard === undefined || (isObject(standard) && Object.keys(standard).length > 0)) return undefined;
   const decision = await decisionOf(renderer, judged, path, standard);
-  const about = { release: 'helmRelease' in release ? release.helmRelease : `${release.namespace}/${release.name}` };
+  const about = { release: releaseData(release).release };
   if (!('objects' in decision)) return { ...about, ...decision };
   const isTried = decision.effect === 'needed' || decision.isDefault === true;
   return { ...about, ...decision, objects: decision.objects.map((one) => belowObject(one, isTried)) };

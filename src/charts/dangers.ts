@@ -4,6 +4,7 @@ import { definitionsOf } from '../cluster/crds.js';
 import { groupBy } from '../core/group.js';
 import type { FieldPath, JsonObject, ObjectRef, Problem, RenderedObject } from '../core/model.js';
 import { isKeptByHelm, label, lookUp, refOf } from '../core/object.js';
+import { inWords } from '../core/text.js';
 import type { Schemas } from '../cozystack/schemas.js';
 import type { ApplyEngine, LaterEngine } from '../engine/host/apply-engine.js';
 import { changesBetween } from '../simulate/changes.js';
@@ -33,8 +34,7 @@ const maxNames = 3;
 
 function listed(names: readonly string[]): string {
   const more = names.length > maxNames ? [`${names.length - maxNames} more`] : [];
-  const all = [...names.slice(0, maxNames), ...more];
-  return all.length < 2 ? all.join() : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`;
+  return inWords([...names.slice(0, maxNames), ...more]);
 }
 
 type Danger = { at: { object: RenderedObject; path: FieldPath }; ref: ObjectRef };
@@ -137,24 +137,18 @@ async function refusalsOf(
   const kinds = updates.map(({ object }) => groupKind(refOf(object)));
   await engine.define(definitionsOf(kinds, schemas));
   const how = { op: 'apply', force: true, manager: 'helm-controller', brief: true } as const;
+  // What it would refuse anew as well is another matter than a field that cannot be changed.
   const asked = updates.flatMap(({ old, object }) => [
+    { ...how, object, dryRun: true },
     { ...how, object: old },
     { ...how, object, dryRun: true },
   ]);
   const [, ...answers] = await engine.ask([{ op: 'reset' }, ...asked]);
-  const refused = updates.flatMap(({ object }, index) => {
-    const [made, changed] = [answers[2 * index], answers[2 * index + 1]];
-    return made && made.status < 400 && changed?.status === 422 ? [{ index, object, error: changed.error }] : [];
+  return updates.map((_, index) => {
+    const [anew, made, changed] = answers.slice(3 * index, 3 * index + 3);
+    if (!anew || anew.status >= 400 || !made || made.status >= 400 || changed?.status !== 422) return undefined;
+    return changed.error?.details?.causes?.[0]?.field ?? 'a field';
   });
-  if (refused.length === 0) return [];
-  // What it would refuse anew as well is another matter than a field that cannot be changed.
-  const anew = await engine.ask([{ op: 'reset' }, ...refused.map(({ object }) => ({ ...how, object, dryRun: true }))]);
-  const fields = refused.map(({ index, error }, at): [number, string | undefined] => {
-    const [cause] = error?.details?.causes ?? [];
-    return [index, (anew[at + 1]?.status ?? 500) < 400 ? (cause?.field ?? 'a field') : undefined];
-  });
-  const byIndex = new Map(fields);
-  return updates.map((_, index) => byIndex.get(index));
 }
 
 /** The first value that changed without whose change all would be well; else the Package itself. */

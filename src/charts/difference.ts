@@ -7,7 +7,7 @@ import type { LaterEngine } from '../engine/host/apply-engine.js';
 import { dangersOf } from './dangers.js';
 import { fieldsBetween } from './fields.js';
 import { type Made, madeBy } from './made.js';
-import type { ComponentRelease, ReleaseOfRepository } from './releases.js';
+import { type ComponentRelease, type ReleaseOfRepository, releaseData } from './releases.js';
 import type { ChartRenderer } from './renderer.js';
 import { maskedFields } from './secrets.js';
 import { type ChartSide, releasesWith } from './side.js';
@@ -30,10 +30,7 @@ export async function chartDiffsOf(
   for (const { before, after } of pairsOf(renderer, base, head)) {
     const release = after ?? before;
     if (!release) continue;
-    const about = {
-      ...('helmRelease' in release ? {} : { package: release.package, component: release.component }),
-      release: 'helmRelease' in release ? release.helmRelease : `${release.namespace}/${release.name}`,
-    };
+    const about = releaseData(release);
     const old = before && (await madeBy(renderer, before, base));
     const now = after && (await madeBy(renderer, after, head));
     if (old?.fails || now?.fails) {

@@ -40,7 +40,7 @@ export async function valuesWithoutEffect(
     candidates.filter(({ kind }) => kind === 'unread').map(({ path }) => path),
   );
   const problems: Problem[] = [];
-  let read: readonly FieldPath[] | undefined;
+  let read: readonly string[] | undefined;
   const meantBy = (path: FieldPath) => {
     read ??= valuesRead(renderer.templatesOf(judged.release.chart));
     return meant(path.slice(valuesPath(judged.release).length), chart.values, read);
@@ -153,31 +153,22 @@ function isNamed(key: string, text: string): boolean {
 /** More than any chart reads. */
 const maxNames = 5000;
 
-/** Paths behind `.Values` in templates: of a chart below another one without its name. */
-function valuesRead(texts: readonly string[]): FieldPath[] {
+/** What stands behind `.Values.` in templates: of a chart below another one without its name. */
+function valuesRead(texts: readonly string[]): string[] {
   const names = new Set(texts.flatMap((text) => text.match(/\.Values(?:\.\w+)+/g) ?? []));
-  return [...names].slice(0, maxNames).map((name) => name.split('.').slice(2));
+  return [...names].slice(0, maxNames).map((name) => name.slice('.Values.'.length));
 }
 
 /** The value of the chart with the nearest name, in the place of the first name on the way that the chart does not have. */
-function meant(path: FieldPath, values: JsonObject, read: readonly FieldPath[]): FieldPath | undefined {
-  let node: Json | undefined = values;
-  for (const [depth, step] of path.entries()) {
-    if (!isObject(node)) return undefined;
-    if (Object.hasOwn(node, step)) {
-      node = node[step];
-      continue;
-    }
-    const before = path.slice(0, depth);
-    const starts = [before, before.slice(1)].map((start) => start.join('.'));
-    const beside = read.flatMap((one) =>
-      starts.flatMap((start, index) => {
-        const length = depth - index;
-        return length >= 0 && one.slice(0, length).join('.') === start ? String(one[length] ?? step) : [];
-      }),
-    );
-    const near = nearest(String(step), [...Object.keys(node), ...beside]);
-    return near === undefined ? undefined : [...before, near];
-  }
-  return undefined;
+function meant(path: FieldPath, values: JsonObject, read: readonly string[]): FieldPath | undefined {
+  const depth = path.findIndex((_, at) => lookUp(values, path.slice(0, at + 1)) === undefined);
+  const before = path.slice(0, depth);
+  const node = lookUp(values, before);
+  if (depth < 0 || !isObject(node)) return undefined;
+  const starts = [before, before.slice(1)].map((steps) => steps.map((step) => `${step}.`).join(''));
+  const beside = starts.flatMap((start) =>
+    read.flatMap((name) => (name.startsWith(start) ? (name.slice(start.length).split('.', 1)[0] ?? []) : [])),
+  );
+  const near = nearest(String(path[depth]), [...Object.keys(node), ...beside]);
+  return near === undefined ? undefined : [...before, near];
 }

@@ -91,8 +91,8 @@ export async function failureProblem(
   const all = leavesOf(judged);
   const label = releaseLabel(judged.release);
   const why = wordsOf(failed);
-  const bare = await renderedWithout(renderer, judged, all);
-  if (bare && 'failed' in bare && reasonOf(bare.failed) === reasonOf(failed)) {
+  const bare = await failureWithout(renderer, judged, all);
+  if (bare && reasonOf(bare) === reasonOf(failed)) {
     // Nothing that is written here brings it about; what the chart itself says is missing is known for certain all the same.
     const own = ownTemplate(judged, failed);
     if (!certain || (failed.own === undefined && !own)) return { notChecked: notCertain(why, failed) };

@@ -15,6 +15,13 @@ export type ComponentRelease = ChartRelease & {
 /** What an object of the repository decides of: a component of a Package, or a HelmRelease, by its `namespace/name`. */
 export type ReleaseOfRepository = ComponentRelease | (ChartRelease & { helmRelease: string });
 
+/** As programs are told of it: `release` is the HelmRelease, as `namespace/name`. */
+export function releaseData(release: ReleaseOfRepository): { package?: string; component?: string; release: string } {
+  if ('helmRelease' in release) return { release: release.helmRelease };
+  const { package: name, component } = release;
+  return { package: name, component, release: `${release.namespace}/${release.name}` };
+}
+
 /** As messages name it. */
 export function releaseLabel(release: ReleaseOfRepository): string {
   if ('helmRelease' in release) return `HelmRelease "${release.helmRelease}"`;

@@ -28,11 +28,11 @@ import {
   othersOf,
   type PlacedObject,
 } from './origins.js';
-import { releaseLabel, valuesPath } from './releases.js';
+import { releaseData, releaseLabel, valuesPath } from './releases.js';
 import type { ChartRenderer } from './renderer.js';
 import { chartSecrets, isSecret } from './secrets.js';
 import { shownObjects } from './shown-object.js';
-import { type ChartSide, releaseWith, sideOf } from './side.js';
+import { type ChartSide, releaseWith, renderableSide, sideOf } from './side.js';
 import {
   type ChartsNeeds,
   type ChartsOptions,
@@ -80,9 +80,7 @@ export async function shownCharts(
   const all: ShownCharts = { objects: [], failures: [], notes: [] };
   const seen = new Set<string>();
   await forEachCluster(clusters, charts, needs, async (renderer, cluster) => {
-    const side = await sideOf(renderer, cluster.head, needs.trees.head);
-    if ('failed' in side)
-      throw new UsageError('the platform’s own chart fails, so no other can be rendered: see check --charts');
+    const side = await renderableSide(renderer, cluster.head, needs.trees.head);
     const found = await ofCluster(renderer, { cluster, side, packages, ...needs });
     const hides = new Set([
       ...needs.secrets(),
@@ -127,11 +125,7 @@ async function ofCluster(renderer: ChartRenderer, context: Context): Promise<Sho
 }
 
 function objectsOf({ judged: { release }, made, origins }: Shown, { name }: Cluster): ShownObject[] {
-  const about = {
-    ...defined({ cluster: name }),
-    ...('helmRelease' in release ? {} : { package: release.package, component: release.component }),
-    release: 'helmRelease' in release ? release.helmRelease : `${release.namespace}/${release.name}`,
-  };
+  const about = { ...defined({ cluster: name }), ...releaseData(release) };
   return made.map(({ id: _, object, ...rest }, index) => ({
     ...about,
     ...rest,

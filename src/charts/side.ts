@@ -3,7 +3,14 @@ import type { RevisionObjects } from '../cluster/cluster.js';
 import type { Permissions } from '../cluster/permissions.js';
 import { knownPlatformValues, platformsIn } from '../cluster/platform.js';
 import { defined } from '../core/defined.js';
-import type { FieldPath, JsonObject, Rendered, RenderedObject, Tree } from '../core/model.js';
+import {
+  type FieldPath,
+  type JsonObject,
+  type Rendered,
+  type RenderedObject,
+  type Tree,
+  UsageError,
+} from '../core/model.js';
 import { inventoryId, isObject, lookUp } from '../core/object.js';
 import { platformName } from '../cozystack/catalog.js';
 import { isPackage, isPackageSource } from '../cozystack/package.js';
@@ -75,6 +82,13 @@ export async function sideOf(
     helmReleases: ownHelmReleases(revision, charts, platform.clusterValues),
     tree,
   };
+}
+
+/** Throws a `UsageError` where the platform's own chart fails. */
+export async function renderableSide(...asked: Parameters<typeof sideOf>): Promise<ChartSide> {
+  const side = await sideOf(...asked);
+  if (!('failed' in side)) return side;
+  throw new UsageError('the platform’s own chart fails, so no other can be rendered: see check --charts');
 }
 
 /** Flux does not prune them, or its account may not delete them. */

@@ -1,18 +1,9 @@
 /** The stage `charts`: what Helm makes of the Packages of a repository, and what of it is a problem. */
 import { join } from 'node:path';
 import type { Cluster, RevisionObjects } from '../cluster/cluster.js';
-import { ChangedFileError } from '../core/built.js';
+import { whyNotRun } from '../core/built.js';
 import { defined } from '../core/defined.js';
-import {
-  type ChartDiff,
-  type Finding,
-  type JsonObject,
-  type NotChecked,
-  type Problem,
-  type StageOutcome,
-  type Tree,
-  UsageError,
-} from '../core/model.js';
+import type { ChartDiff, Finding, JsonObject, NotChecked, Problem, StageOutcome, Tree } from '../core/model.js';
 import { isPackage, platformValuesPath } from '../cozystack/package.js';
 import type { LaterEngine } from '../engine/host/apply-engine.js';
 import type { Budget } from '../engine/host/budget.js';
@@ -27,7 +18,7 @@ import { isHelmRelease } from './helm-releases.js';
 import { releaseLabel } from './releases.js';
 import { ChartRenderer } from './renderer.js';
 import { chartSecrets, isSecret } from './secrets.js';
-import { type ChartSide, componentsIn, type PlatformFailure, releasesWith, sideOf } from './side.js';
+import { type ChartSide, componentsIn, type PlatformFailure, releasesWith, renderableSide, sideOf } from './side.js';
 import type { ChartStore } from './store.js';
 
 const stage = 'charts';
@@ -100,8 +91,7 @@ export async function runCharts(
     });
     return told({ name: stage, ran: true });
   } catch (error) {
-    if (error instanceof ChangedFileError) throw error;
-    return told({ name: stage, ran: false, why: (error as Error).message });
+    return told({ name: stage, ran: false, why: whyNotRun(error) });
   }
 }
 
@@ -115,11 +105,9 @@ export async function chartDiffs(
   const secrets = new Set<string>();
   await forEachCluster(clusters, charts, needs, async (renderer, cluster) => {
     const { trees } = needs;
-    const head = await sideOf(renderer, cluster.head, trees.head);
+    const head = await renderableSide(renderer, cluster.head, trees.head);
     const before = cluster.base ?? { ...cluster.head, objects: [] };
-    const base = await sideOf(renderer, before, trees.base ?? trees.head);
-    if ('failed' in head || 'failed' in base)
-      throw new UsageError('the platform’s own chart fails, so no other can be rendered: see check --charts');
+    const base = await renderableSide(renderer, before, trees.base ?? trees.head);
     const made = await chartDiffsOf(renderer, base, head, needs.server);
     for (const secret of chartSecrets(manifestsIn(cluster), made.secrets, valuesOfSecrets(head, base)))
       secrets.add(secret);

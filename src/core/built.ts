@@ -21,6 +21,12 @@ export class ChangedFileError extends Error {
   }
 }
 
+/** Why a stage could not do its work, which the report goes on without; a file that was changed ends the run. */
+export function whyNotRun(error: unknown): string {
+  if (error instanceof ChangedFileError) throw error;
+  return (error as Error).message;
+}
+
 /** By the path of `dist`. */
 const lists = new Map<string, ReadonlyMap<string, string>>();
 

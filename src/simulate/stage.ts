@@ -2,7 +2,7 @@
 
 import { setImmediate } from 'node:timers/promises';
 import type { Cluster } from '../cluster/cluster.js';
-import { ChangedFileError } from '../core/built.js';
+import { whyNotRun } from '../core/built.js';
 import { defined } from '../core/defined.js';
 import type { Diff, FieldPath, Finding, Json, JsonObject, Location, ObjectDiff, StageOutcome } from '../core/model.js';
 import { isPackage, isPackageSource } from '../cozystack/package.js';
@@ -52,9 +52,8 @@ export async function runSimulation(
     });
     return { stage: { name: stage, ran: true }, diffs, problems };
   } catch (error) {
-    if (error instanceof ChangedFileError) throw error;
     return {
-      stage: { name: stage, ran: false, why: (error as Error).message },
+      stage: { name: stage, ran: false, why: whyNotRun(error) },
       diffs: [],
       problems: { head: [], base: [] },
     };

@@ -5,7 +5,7 @@
 
 import type { Cluster, RevisionObjects } from '../cluster/cluster.js';
 import { definitionsOf } from '../cluster/crds.js';
-import { ChangedFileError } from '../core/built.js';
+import { whyNotRun } from '../core/built.js';
 import type {
   Finding,
   Json,
@@ -71,8 +71,7 @@ export async function runValidation(
     }
     return { ...none, stage: { name: stage, ran: true } };
   } catch (error) {
-    if (error instanceof ChangedFileError) throw error;
-    const why = (error as Error).message;
+    const why = whyNotRun(error);
     const message = `What the API server itself refuses could not be found out: ${why}`;
     const problem: Problem = { rule: 'skipped-stage', message, at: { object: first.object, path: ['kind'] } };
     return { stage: { name: stage, ran: false, why }, problems: { head: [problem], base: [] }, notChecked: [] };
