@@ -113,6 +113,25 @@ describe('a chart of the repository', () => {
     expect(found).toMatchObject([{ rule: 'chart-fails', file: 'web.yaml', line: 10 }]);
   });
 
+  test('fails with a value behind more than are tried one by one: on the values', async () => {
+    const many = Array.from({ length: 600 }, (_, index) => `k${index}: v`).join(', ');
+    const files: Files = {
+      'charts/web/templates/zone.yaml':
+        '{{ if .Values.zone }}{{ range .Values.aaa }}{{ end }}{{ .Values.zone.name }}{{ end }}',
+    };
+    const { chart: found, notChecked } = await check(repository(`{replicas: 2, aaa: {${many}}, zone: text}`, files));
+    expect(found).toMatchObject([
+      {
+        rule: 'chart-fails',
+        severity: 'error',
+        file: 'web.yaml',
+        line: 9,
+        field: ['spec', 'components', 'web', 'values'],
+      },
+    ]);
+    expect(notChecked.filter(({ why }) => why.includes('whatever'))).toEqual([]);
+  });
+
   test('fails whatever is set: on the line of the template', async () => {
     const broken = deployment.replace('{{ .Values.tag }}', '{{ .Values.image.tag }}');
     const { chart: found } = await check(repository('{replicas: 2}', { 'charts/web/templates/web.yaml': broken }));

@@ -24596,10 +24596,11 @@ async function renderedWithout(renderer, { side, object, release }, paths, { wor
 /** The problem that a failure is, or why it is none of the repository's. */
 async function failureProblem(renderer, judged, failed) {
     const certain = await isCertain(renderer, judged);
-    const all = fails_leavesOf(judged);
+    const values = valuesPath(judged.release);
     const label = releaseLabel(judged.release);
     const why = fails_wordsOf(failed);
-    const bare = await failureWithout(renderer, judged, all);
+    // Of all values, however many there are: what stands behind the leaves that are tried one by one is not beside the point.
+    const bare = await failureWithout(renderer, judged, [values]);
     if (bare && fails_reasonOf(bare) === fails_reasonOf(failed)) {
         // Nothing that is written here brings it about; what the chart itself says is missing is known for certain all the same.
         const own = ownTemplate(judged, failed);
@@ -24613,7 +24614,7 @@ async function failureProblem(renderer, judged, failed) {
             entrypoint: judged.object.entrypoint,
         };
     }
-    const [culprit = [], ...others] = await culpritsOf(renderer, judged, all, failed);
+    const [culprit = values, ...others] = await culpritsOf(renderer, judged, fails_leavesOf(judged), failed);
     return {
         rule: 'chart-fails',
         ...fails_textOf(fails_messages.fails(label, why), failed),

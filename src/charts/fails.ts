@@ -88,10 +88,11 @@ export async function failureProblem(
   failed: ChartFailure,
 ): Promise<Problem | { notChecked: string }> {
   const certain = await isCertain(renderer, judged);
-  const all = leavesOf(judged);
+  const values = valuesPath(judged.release);
   const label = releaseLabel(judged.release);
   const why = wordsOf(failed);
-  const bare = await failureWithout(renderer, judged, all);
+  // Of all values, however many there are: what stands behind the leaves that are tried one by one is not beside the point.
+  const bare = await failureWithout(renderer, judged, [values]);
   if (bare && reasonOf(bare) === reasonOf(failed)) {
     // Nothing that is written here brings it about; what the chart itself says is missing is known for certain all the same.
     const own = ownTemplate(judged, failed);
@@ -104,7 +105,7 @@ export async function failureProblem(
       entrypoint: judged.object.entrypoint,
     };
   }
-  const [culprit = [], ...others] = await culpritsOf(renderer, judged, all, failed);
+  const [culprit = values, ...others] = await culpritsOf(renderer, judged, leavesOf(judged), failed);
   return {
     rule: 'chart-fails',
     ...textOf(messages.fails(label, why), failed),
