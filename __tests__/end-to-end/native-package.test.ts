@@ -14,7 +14,7 @@ import { isLong } from '../support/sample.js';
 import { createRepo, removeRepo } from '../support/trees.js';
 
 const isPossible = process.platform === 'linux' && here in systems && hasGo() && isLong();
-if (!isLong()) console.log('skipped: what npm installs, as it takes long; SAMPLES=6 and .ci/run run it');
+if (!isLong()) console.log('skipped: what npm installs, as it takes long; SAMPLES=5 and .ci/run run it');
 const possible = isPossible ? test : test.skip;
 
 let folder: string;

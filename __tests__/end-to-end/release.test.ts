@@ -29,7 +29,7 @@ import { createRepo, removeRepo } from '../support/trees.js';
 const isPossible = hasGo() && process.platform === 'linux';
 if (!isPossible) console.log('skipped: making a release, which needs Go and Linux');
 const possible = isPossible ? test : test.skip;
-if (!isLong()) console.log('skipped: building, installing and running a release; SAMPLES=6 and .ci/run do it');
+if (!isLong()) console.log('skipped: building, installing and running a release; SAMPLES=5 and .ci/run do it');
 const long = isPossible && isLong() ? test : test.skip;
 
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));

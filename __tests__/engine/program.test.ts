@@ -166,7 +166,7 @@ built('the program that is built', () => {
     const repositories = repositoriesOfTests();
     const random = randomOf(1);
     let compared = 0;
-    for (const folder of random.some(repositories, amount(40, repositories.length))) {
+    for (const folder of random.some(repositories, amount(24, repositories.length))) {
       const tree = await openWorkTree(folder).catch(() => undefined);
       if (!tree) continue;
       const engines = (['native', 'wasm'] as const).map((engine) => new Engine(home, tree, new Budget(), { engine }));
@@ -226,7 +226,7 @@ built('the program that is built', () => {
       ...Object.fromEntries(generate('flat', 10_000, 1)),
       'b/kustomization.yaml': 'resources: []\n',
     });
-    const engine = new Engine(home, tree, new Budget({ seconds: 2, bytes: 2 ** 30 }), { engine: 'native' });
+    const engine = new Engine(home, tree, new Budget({ seconds: 0.3, bytes: 2 ** 30 }), { engine: 'native' });
     const build = { path: 'clusters/prod', kustomization: {} } as Entrypoint;
     const answer = await engine.build(build, 'objects');
     expect(answer).toMatchObject({

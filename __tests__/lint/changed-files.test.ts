@@ -9,6 +9,7 @@ import type { Workspace } from '../../src/lint/load.js';
 import { openWorkTree } from '../../src/tree/tree.js';
 import { root } from '../support/cli.js';
 import { run } from '../support/run.js';
+import { isLong } from '../support/sample.js';
 import { treeOf } from '../support/tree-of.js';
 import { configMap, createRepo, type Files, kustomization, removeRepo } from '../support/trees.js';
 
@@ -106,7 +107,7 @@ test('a file below a directory of data that the configuration names is an input,
     const config = { '.customizer-lint.yaml': `cozystack: { data: ${name} }\n`, 'own./notes.txt': 'x' };
     return (await judged({ [file]: 'new\n' }, { ...data, ...config })).untouched?.files;
   };
-  expect(await touched(`${folder}/notes.txt`, folder)).toBeUndefined();
+  if (isLong()) expect(await touched(`${folder}/notes.txt`, folder)).toBeUndefined();
   expect(await touched(`${folder}/notes.txt`, `./${folder}`)).toBeUndefined();
   expect(await touched('own./notes.txt', `./${folder}`)).toBe(1);
 });

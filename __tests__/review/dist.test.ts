@@ -13,18 +13,19 @@ import { hurried } from '../support/hurried.js';
 import { runActionHere } from '../support/job.js';
 import { nodes } from '../support/nodes.js';
 import { type ActionRun, runAction } from '../support/runner.js';
-import { amount } from '../support/sample.js';
+import { amount, isLong } from '../support/sample.js';
 import { createRepo, removeRepo } from '../support/trees.js';
 import { type Changed, expected, type Own, type Wanted } from './model.js';
 import { bot, different, diffOf, threadsOf, told } from './world.js';
 
 const full = process.env.FULL !== undefined;
 const histories = amount(2, 24);
+if (!isLong()) console.log('skipped: histories of a pull request with the product’s own findings; .ci/run has them');
 const caps = { comments: 5, files: 5 };
 const token = 'write';
 
 // Several at once: most of the time is waiting between two writes.
-test.concurrent.each(Array.from({ length: histories }, (_, index) => index))(
+(isLong() ? test.concurrent : test.concurrent.skip).each(Array.from({ length: histories }, (_, index) => index))(
   'history %i',
   async (seed) => {
     expect(await history(seed)).toEqual([]);

@@ -18,7 +18,7 @@ export const whyNoHelm = !hasGo()
   ? 'Go is not installed'
   : existsSync(file) || isLong()
     ? undefined
-    : 'it is not built yet, which npm test -- --samples=6 does';
+    : 'it is not built yet, which npm test -- --samples=5 does';
 
 /** The command's file; takes a minute or more where it is not built yet. */
 export function helmCommand(): string {

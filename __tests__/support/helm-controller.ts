@@ -32,7 +32,7 @@ export const whyNoController = !hasGo()
   ? 'Go is not installed'
   : program.isBuilt || isLong()
     ? undefined
-    : 'it is not built yet, which npm test -- --samples=6 does';
+    : 'it is not built yet, which npm test -- --samples=5 does';
 
 export const helmController = () => program.build();
 

@@ -53,4 +53,4 @@ export const whyNoUnittest = !hasGo()
   ? 'Go is not installed'
   : isLong()
     ? undefined
-    : 'only npm test -- --samples=6 has the time';
+    : 'only npm test -- --samples=5 has the time';

@@ -1,6 +1,6 @@
 /**
  * Which rows of a long table run: without FULL a choice by a committed seed, the same every time; with FULL=1 all of them. What a
- * developer waits for is little, half a sample; SAMPLES=6, as `.ci/run` has it, takes six whole ones (`npm test -- --samples=6`).
+ * developer waits for is little, half a sample; SAMPLES=5, as `.ci/run` has it, takes five whole ones (`npm test -- --samples=5`).
  * A full run that was broken off goes on with RESUME=1: `.cache/sample/NAME-SEED.jsonl` keeps what passed, for as long as seed,
  * rows and `dist/` are the same. FROM=n leaves out the first n rows of the full table, SEED=n takes another seed.
  */

