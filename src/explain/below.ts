@@ -1,14 +1,12 @@
 /** What a field decides of in the objects of its chart, in words and as data. */
 import type { Below, BelowObject } from '../charts/below.js';
 import { defined } from '../core/defined.js';
-import { shorten } from '../core/escape.js';
-import type { Json } from '../core/model.js';
 import { formatPath } from '../core/object.js';
 import { isChecksum } from '../core/workloads.js';
+import { pairInDiff, valueInDiff } from '../report/diff-words.js';
 import { maskText } from '../secrets/mask.js';
 
-/** Longer values are cut, and so many objects, and fields of each, are told. */
-const longest = 80;
+/** So many objects, and fields of each, are told. */
 const most = { objects: 10, fields: 10 };
 
 /** Counts first, then the objects with their fields, each line below the first one indented. */
@@ -71,12 +69,11 @@ function more(number: number, word: string, indent: string): string[] {
 
 function fieldWords({ path, before, after }: BelowObject['fields'][number]): string {
   const name = formatPath(path);
-  if (after === undefined) return `${name} is not set${before === undefined ? '' : `, without it ${short(before)}`}`;
-  return `${name} = ${short(after)}${before === undefined ? '' : `, without it ${short(before)}`}`;
-}
-
-function short(value: Json): string {
-  return shorten(JSON.stringify(value), longest);
+  if (after === undefined)
+    return `${name} is not set${before === undefined ? '' : `, without it ${valueInDiff(before)}`}`;
+  if (before === undefined) return `${name} = ${valueInDiff(after)}`;
+  const [without, value] = pairInDiff(before, after);
+  return `${name} = ${value}, without it ${without}`;
 }
 
 export function belowData({ release, ...below }: Below) {
