@@ -121,15 +121,19 @@ export async function forEachCluster(
   { home, budget, engine = 'auto' }: ChartsNeeds,
   work: (renderer: ChartRenderer, cluster: Cluster) => Promise<void>,
 ): Promise<void> {
+  let index = 0;
+  const say = (what: string) => progress?.(index, clusters.length, what);
   const renderer = new ChartRenderer(
     store,
     () => HelmEngine.open(join(home, 'dist', 'engine'), budget, engine),
     budget,
+    (release) => say(`rendering charts (${release})`),
   );
   try {
-    for (const [index, cluster] of clusters.entries()) {
-      progress?.(index, clusters.length, 'rendering charts');
+    for (const cluster of clusters) {
+      say('rendering charts');
       await work(renderer, cluster);
+      index += 1;
     }
   } finally {
     await renderer.close();
