@@ -569,6 +569,21 @@ describe('explain --charts', () => {
   });
 });
 
+test('a password in a line of a configuration that is no YAML is shown by nothing', async () => {
+  const output = (host: string) => `settings: {conf: "[OUTPUT]\\n    Host ${host}\\n    HTTP_Passwd hunter2\\n"}`;
+  const [now, base] = [repository(redis(output('one'))), repository(redis(output('other')))];
+  const path = 'spec.components.redis-operator.values.settings.conf';
+  for (const args of [
+    ['render', now],
+    ['diff', now, '--base', base],
+    ['explain', 'Package/cozystack.redis-operator', path, '-C', now],
+  ]) {
+    const { stdout, stderr } = await runHere([...args, '--charts', charts]);
+    expect(stdout).toMatch(/HTTP_Passwd.*••••••/);
+    expect(`${stdout}${stderr}`).not.toContain('hunter2');
+  }
+});
+
 describe('where nothing is below, standard error says so', () => {
   const empty = () => repository({}, { 'a.yaml': configMap('a') });
   const note = {
