@@ -60,7 +60,10 @@ describe('every finding is known and true', () => {
   });
 
   test('the table is of these cases, and no reason is without a finding', () => {
-    if (process.env.UPDATE && isFull()) writeFileSync(file, heading + stringify(table, { lineWidth: 0 }));
+    if (process.env.UPDATE && isFull()) {
+      table.findings = Object.fromEntries(layouts.map(({ name }) => [name, table.findings[name] ?? {}]));
+      writeFileSync(file, heading + stringify(table, { lineWidth: 0 }));
+    }
     const rows = Object.entries(table.findings).flatMap(([layout, of]) =>
       Object.keys(of).map((name) => [layout, name]),
     );

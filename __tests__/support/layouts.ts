@@ -429,6 +429,30 @@ const fluxLayouts: Layout[] = [
     },
   },
   {
+    name: 'a monorepo taken apart',
+    source: 'https://github.com/fluxcd/flux2-kustomize-helm-example',
+    files: {
+      ...bootstrapped('production'),
+      'clusters/production/artifacts.yaml': yaml(
+        object(
+          'source.extensions.fluxcd.io/v1beta1',
+          'ArtifactGenerator',
+          { name: 'parts', namespace: 'flux-system' },
+          {
+            spec: {
+              sources: [{ alias: 'repo', kind: 'GitRepository', name: 'flux-system' }],
+              artifacts: [{ name: 'shop', copy: [{ from: '@repo/apps/**', to: '@artifact/' }] }],
+            },
+          },
+        ),
+      ),
+      'clusters/production/apps.yaml': yaml(
+        stage('apps', './production', { sourceRef: { kind: 'ExternalArtifact', name: 'shop' } }),
+      ),
+      ...apps(['production']),
+    },
+  },
+  {
     name: 'a repository of releases',
     source: `${flux}/guides/helmreleases`,
     files: {
