@@ -222,9 +222,9 @@ describe('the charts that are given', () => {
     const tuned = () => repository({ metallb: { metallb: { nameOverride: 'x' } } });
     const times = (text: string) => text.split(words).length - 1;
 
-    test.each([[], ['--verbose'], ['--format', 'markdown'], ['--format', 'json']])(
-      'the report of %j %j says so, once',
-      async (...more) => {
+    test.each([[[]], [['--verbose']], [['--format', 'markdown']], [['--format', 'json']]])(
+      'the report of %j says so, once',
+      async (more: string[]) => {
         const { status, stdout } = await runHere(['check', tuned(), ...more]);
         expect({ status, times: times(stdout) }).toEqual({ status: 0, times: 1 });
       },
