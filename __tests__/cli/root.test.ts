@@ -104,6 +104,63 @@ describe('files', () => {
   });
 });
 
+describe('a file elsewhere', () => {
+  const plantedBelow = () =>
+    repository({
+      '.customizer-lint.yaml': '{}\n',
+      'lab/.customizer-lint.yaml': '{}\n',
+      'lab/kustomization.yaml': 'resources: [a.yaml]\n',
+      'lab/a.yaml': pkg('metallb', 'oidc'),
+    });
+
+  test('is checked in its own repository, which is said', async () => {
+    const folder = plantedBelow();
+    const { status, stdout, stderr } = await runHere([...check, 'lab/a.yaml'], { cwd: folder });
+    expect({ status, places: places(stdout) }).toEqual({ status: 1, places: ['a.yaml'] });
+    expect(stderr).toBe('customizer-lint: the root is lab, which has .customizer-lint.yaml\n');
+    const beside = await runHere([...check, '../lab/a.yaml'], { cwd: join(folder, 'apps') });
+    expect({ status: beside.status, places: places(beside.stdout) }).toEqual({ status: 1, places: ['a.yaml'] });
+  });
+
+  test('is checked in its own repository from a directory that is in none', async () => {
+    const folder = createRepo(Object.fromEntries(Object.entries(files).map(([path, text]) => [`lab/${path}`, text])));
+    planted.push(folder);
+    mkdirSync(join(folder, 'lab/.git'));
+    const { status, stdout, stderr } = await runHere([...check, 'lab/apps/a.yaml'], { cwd: folder });
+    expect({ status, places: places(stdout) }).toEqual({ status: 1, places: ['apps/a.yaml'] });
+    expect(stderr).toBe('customizer-lint: the root is lab, of the git repository\n');
+  });
+
+  test('of two repositories is refused', async () => {
+    const { status, stderr } = await runHere([...check, 'apps/a.yaml', 'lab/a.yaml'], { cwd: plantedBelow() });
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr:
+        'customizer-lint: one repository at a time: "apps/a.yaml" is in that which begins at ., "lab/a.yaml" is in that which begins at lab\n',
+    });
+  });
+
+  test('in no repository is refused from a directory that is in none', async () => {
+    const folder = createRepo(files);
+    planted.push(folder);
+    const { status, stderr } = await runHere([...check, '../kustomization.yaml'], { cwd: join(folder, 'apps') });
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr:
+        'customizer-lint: "../kustomization.yaml" is in no repository; name the directory to check in its place\n',
+    });
+  });
+
+  test('of which nothing could be checked is not called clean', async () => {
+    const folder = repository({ '.customizer-lint.yaml': '{}\n', 'kustomization.yaml': 'resources: [gone.yaml]\n' });
+    const { status, stdout, stderr } = await runHere([...check, 'apps/a.yaml'], { cwd: folder });
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toMatch(
+      /nothing was checked of "apps\/a.yaml", .*gone.yaml.*kustomization.yaml.*; check without files/,
+    );
+  });
+});
+
 test('a word that is no directory is taken for a command', async () => {
   expect((await runHere(['chek'])).stderr).toBe('customizer-lint: unknown command "chek"; did you mean "check"?\n');
   expect((await runHere(['zzzz'])).stderr).toMatch(/unknown command "zzzz"; customizer-lint help/);

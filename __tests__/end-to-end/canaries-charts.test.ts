@@ -139,6 +139,7 @@ data:
 
 /** Each puts the password into the words of a failure; what stands before ":" is the name of the case. */
 const failures: Record<string, string> = {
+  'words that are cut within it': `{{ fail (printf "%s %s" (repeat 147 "x") .Values.password) }}`,
   fail: `{{ fail (printf "%s is not allowed" .Values.password) }}`,
   required: `{{ required (printf "need more than %s" .Values.password) nil }}`,
   'a number that is none': `{{ mustToDate "2006-01-02" .Values.password }}`,

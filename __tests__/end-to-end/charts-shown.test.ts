@@ -7,7 +7,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parseAllDocuments } from 'yaml';
 import { root } from '../support/cli.js';
 import { runHere } from '../support/here.js';
-import { createRepo, type Files, kustomization, removeRepo } from '../support/trees.js';
+import { configMap, createRepo, type Files, kustomization, removeRepo } from '../support/trees.js';
 
 const folders: string[] = [];
 afterAll(() => folders.forEach(removeRepo));
@@ -566,6 +566,45 @@ describe('explain --charts', () => {
         ],
       },
     ]);
+  });
+});
+
+test('a password in a line of a configuration that is no YAML is shown by nothing', async () => {
+  const output = (host: string) => `settings: {conf: "[OUTPUT]\\n    Host ${host}\\n    HTTP_Passwd hunter2\\n"}`;
+  const [now, base] = [repository(redis(output('one'))), repository(redis(output('other')))];
+  const path = 'spec.components.redis-operator.values.settings.conf';
+  for (const args of [
+    ['render', now],
+    ['diff', now, '--base', base],
+    ['explain', 'Package/cozystack.redis-operator', path, '-C', now],
+  ]) {
+    const { stdout, stderr } = await runHere([...args, '--charts', charts]);
+    expect(stdout).toMatch(/HTTP_Passwd.*••••••/);
+    expect(`${stdout}${stderr}`).not.toContain('hunter2');
+  }
+});
+
+describe('where nothing is below, standard error says so', () => {
+  const empty = () => repository({}, { 'a.yaml': configMap('a') });
+  const note = {
+    render: 'nothing is rendered: the repository says nothing of a component with a chart\n',
+    diff: 'nothing changes below the Packages\n',
+  };
+
+  test.each(['yaml', 'json'])('of render, as %s', async (format) => {
+    const { status, stderr } = await runHere(['render', empty(), '--charts', charts, '--format', format]);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: note.render });
+    const some = await runHere(['render', repository({ ...metallb }), '--charts', charts, '--format', format]);
+    expect(some.stderr).toBe('');
+  });
+
+  test.each(['text', 'json'])('of diff, as %s', async (format) => {
+    const [now, base] = [repository({ ...metallb }), repository({ ...metallb })];
+    const same = await runHere(['diff', now, '--base', base, '--charts', charts, '--format', format]);
+    expect(same.stderr).toBe(note.diff);
+    const other = await runHere(['diff', now, '--base', empty(), '--charts', charts, '--format', format]);
+    expect(other.stderr).toBe('');
+    expect((await runHere(['diff', now, '--base', base, '--format', format])).stderr).toBe('');
   });
 });
 

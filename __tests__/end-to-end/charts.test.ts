@@ -217,14 +217,32 @@ describe('the charts that are given', () => {
     expect(stderr).toContain('has no charts of Cozystack: core/platform/Chart.yaml is not there');
   });
 
-  test('are asked for: without them the report says what was not rendered', async () => {
-    const { stdout } = await runHere([
-      'check',
-      repository({ metallb: { metallb: { nameOverride: 'x' } } }),
-      '--verbose',
-    ]);
-    expect(stdout).toContain(
-      'charts: no charts were given (--charts), so values were only held against their defaults',
+  describe('are asked for: without them', () => {
+    const words = 'no charts were given (--charts), so values were only held against their defaults';
+    const tuned = () => repository({ metallb: { metallb: { nameOverride: 'x' } } });
+    const times = (text: string) => text.split(words).length - 1;
+
+    test.each([[[]], [['--verbose']], [['--format', 'markdown']], [['--format', 'json']]])(
+      'the report of %j says so, once',
+      async (more: string[]) => {
+        const { status, stdout } = await runHere(['check', tuned(), ...more]);
+        expect({ status, times: times(stdout) }).toEqual({ status: 0, times: 1 });
+      },
     );
+
+    test('it is a line of its own', async () => {
+      const { stdout } = await runHere(['check', tuned()]);
+      expect(stdout).toMatch(/^ {2}not run {3}charts: no charts were given/m);
+    });
+
+    test('nothing is said of it to who asked to be told little, or has no values', async () => {
+      for (const args of [
+        [tuned(), '--quiet'],
+        [tuned(), '--format', 'concise'],
+        [tuned(), '--format', 'github'],
+        [repository({})],
+      ])
+        expect(times((await runHere(['check', ...args])).stdout)).toBe(0);
+    });
   });
 });

@@ -58,6 +58,49 @@ component other of Package cozystack.other (HelmRelease cozy-other/other)
 `);
 });
 
+describe('of long values, where they begin to differ is shown', () => {
+  const shownOf = (before: Json, after: Json) => {
+    const text = chartsText([release([changed(['ConfigMap', 'a'], [[['data', 'conf'], before, after]])])], {
+      color: false,
+    });
+    return /data.conf: (.*)$/m.exec(text)?.[1]?.split(' → ') ?? [];
+  };
+  const long = 'x'.repeat(200);
+
+  test.each<[string, Json, Json, [string, string]]>([
+    [
+      'late',
+      `${long}one${long}`,
+      `${long}other${long}`,
+      [`…${'x'.repeat(29)}one${'x'.repeat(46)}…`, `…${'x'.repeat(29)}other${'x'.repeat(44)}…`],
+    ],
+    ['early', `one${long}`, `other${long}`, [`"one${'x'.repeat(75)}…`, `"other${'x'.repeat(73)}…`]],
+    ['at the end of one', long, `${long}!`, [`…${'x'.repeat(30)}"`, `…${'x'.repeat(30)}!"`]],
+    [
+      'in what is none',
+      { a: long, b: 1 },
+      { a: long, b: 2 },
+      [`…${'x'.repeat(24)}","b":1}`, `…${'x'.repeat(24)}","b":2}`],
+    ],
+    [
+      'within a character',
+      `${long}\u{1f600}`,
+      `${long}\u{1f601}`,
+      [`…${'x'.repeat(29)}\u{1f600}"`, `…${'x'.repeat(29)}\u{1f601}"`],
+    ],
+  ])('%s', (_, before, after, expected) => {
+    expect(shownOf(before, after)).toEqual(expected);
+  });
+
+  test('wherever it is', () => {
+    for (let at = 0; at < 300; at += 1) {
+      const [was, is] = shownOf(`${'y'.repeat(at)}a${long}`, `${'y'.repeat(at)}b${long}`);
+      expect(was).not.toBe(is);
+      expect(`${was}`.length).toBeLessThanOrEqual(80);
+    }
+  });
+});
+
 describe('in Markdown', () => {
   test('each component is folded behind its counts', () => {
     const [title, sum, images, first, second] = chartsMarkdown(two, 10_000);

@@ -1,5 +1,5 @@
 /** What people are shown of an object's values. */
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { FieldPath, Json, JsonObject } from '../../src/core/model.js';
 import { lookUp } from '../../src/core/object.js';
 import { hidden } from '../../src/secrets/mask.js';
@@ -112,4 +112,47 @@ test.each<[string, FieldPath, Json]>([
   ['an item of it', ['spec', 'env', 0], { name: 'DB_PASSWORD', value: hidden }],
 ])('of another object: %s', (_, path, expected) => {
   expect(shown('HelmRelease', object, path)).toEqual(expected);
+});
+
+describe('in a text of several lines that is no YAML', () => {
+  const told = (line: string, ...more: string[]) =>
+    shown('ConfigMap', { data: { conf: [`[OUTPUT]`, line, ...more].join('\n') } }, ['data', 'conf']);
+
+  test.each([
+    ['    HTTP_Passwd hunter2', `    HTTP_Passwd ${hidden}`],
+    ['db_password hunter2', `db_password ${hidden}`],
+    ['\tSplunk_Token   hunter2', `\tSplunk_Token   ${hidden}`],
+    ['Password "hunter 2"', `Password ${hidden}`],
+    ['password hunter2;', `password ${hidden};`],
+    ['api_key hunter2 # of the other one', `api_key ${hidden} # of the other one`],
+    ['# password hunter2', `# password ${hidden}`],
+    ['tls.key_passwd hunter2', `tls.key_passwd ${hidden}`],
+    ['API-Key=hunter2', `API-Key=${hidden}`],
+    ['Token: hunter2', `Token: ${hidden}`],
+  ])('%j', (line, expected) => {
+    expect(told(line)).toBe(`[OUTPUT]\n${expected}`);
+  });
+
+  test.each([
+    'HTTP_User admin',
+    'the password is',
+    'a secret',
+    'proxy_pass backend',
+    'Token $TOKEN',
+    'password true',
+    'Kube_Token_File /var/run/token',
+    'token /var/run/token',
+    'auth_token https://vault.example.org',
+    'secret management.',
+    'password hash and salt',
+    'Tls_Secret',
+  ])('%j is shown', (line) => {
+    expect(told(line)).toBe(`[OUTPUT]\n${line}`);
+  });
+
+  test('which is a title in a text of one', () => {
+    const object = { spec: { title: 'Access token', about: 'Token bucket' } };
+    expect(shown('Thing', object, ['spec', 'title'])).toBe('Access token');
+    expect(shown('Thing', object, ['spec', 'about'])).toBe('Token bucket');
+  });
 });

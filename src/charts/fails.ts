@@ -153,19 +153,19 @@ function placeIn({ frames, message }: ChartFailure): { template: string; line: n
   return frames?.at(-1) ?? (template === undefined ? undefined : { template, line: Number(line) });
 }
 
-/** As package text/template words an error, where Helm does not word it anew. */
+/** As package text/template words an error, where Helm does not word it anew: of the expression, which may have `>` in it, one line. */
 const inTemplate =
-  /^template: (?<template>[^:\s]+):(?<line>\d+):\d+: (?:executing "[^"]*" at <[^>]*>: )?(?<why>[\s\S]*)$/;
+  /^template: (?<template>[^:\s]+):(?<line>\d+):\d+: (?:executing "[^"\n]*" at <[^\n]*?>: )?(?<why>[\s\S]*)$/;
 
-/** In one line: what the chart says itself, or Helm's last words. */
+/** In one line: what the chart says itself, or Helm's last words. There may be secrets in it, so it is cut once they are hidden (`shownReasons`). */
 export function wordsOf({ own, message }: ChartFailure): string {
   const text = own ?? inTemplate.exec(message)?.groups?.why ?? message;
   const lines = text.split('\n').flatMap((line) => line.trim() || []);
-  return shorten((own === undefined ? lines.at(-1) : lines.join(' ')) ?? '', longest);
+  return shorten((own === undefined ? lines.at(-1) : lines.join(' ')) ?? '', mostRead);
 }
 
-/** Characters of a reason in a message. */
-const longest = 160;
+/** Characters of a reason that are looked at. */
+const mostRead = 4000;
 
 /** Whether it fails whatever a cluster would answer: in one that has next to nothing too, and without a question about its objects. */
 async function isCertain(renderer: ChartRenderer, judged: Judged): Promise<boolean> {

@@ -42,11 +42,12 @@ export class ChartRenderer {
   #engine: Promise<HelmEngine> | undefined;
   #starts = 0;
 
-  /** `open` starts an engine: another one where a chart has ended the one before. */
+  /** `open` starts an engine: another one where a chart has ended the one before. `onRender` is told what is rendered, as `NAMESPACE/NAME`. */
   constructor(
     readonly store: ChartStore,
     private readonly open: () => Promise<HelmEngine>,
     private readonly budget = new Budget(),
+    private readonly onRender?: (release: string) => void,
   ) {}
 
   /** The chart, or why Helm does not load it. */
@@ -140,6 +141,7 @@ export class ChartRenderer {
     };
     const loadedAs = this.keyOf(chart);
     const key = JSON.stringify([loadedAs, request]);
+    this.onRender?.(`${namespace}/${name}`);
     const rendering = this.#rendered.get(key) ?? this.#render(loadedAs, chart, request);
     if (keeps) this.#rendered.set(key, rendering);
     return rendering;

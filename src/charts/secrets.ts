@@ -1,12 +1,21 @@
 /** What of the objects of charts is shown: a chart writes secrets of its values wherever its author liked. */
+import { shorten } from '../core/escape.js';
 import type { ChartObjectDiff, JsonObject } from '../core/model.js';
 import { lookUp } from '../core/object.js';
 import { shortest } from '../secrets/known.js';
 import { isSecretKey } from '../secrets/mask.js';
 import { maskedValue } from '../secrets/masked-values.js';
-import { isTelling } from '../secrets/redact.js';
+import { isTelling, withoutValues } from '../secrets/redact.js';
 import { heldBySecret, textsIn } from '../secrets/values.js';
 import { leavesIn } from '../simulate/changes.js';
+
+/** What somebody reads of texts in which a chart may say what it was told: first without the secrets, then cut, as a part of one would be left. */
+export function shownReasons(texts: readonly string[], secrets: ReadonlySet<string>): string[] {
+  return withoutValues(texts, secrets).map((text) => shorten(text, longestReason));
+}
+
+/** Characters of a message with a reason. */
+const longestReason = 400;
 
 /** Of an object as it was and as it is, the fields without what is secret by its place. */
 export function maskedFields(

@@ -16,7 +16,6 @@ import { isObject, lookUp, refOf } from '../core/object.js';
 import { nearMiss } from '../core/suggest.js';
 import { isPackage, platformValuesPath } from '../cozystack/package.js';
 import type { Budget } from '../engine/host/budget.js';
-import { withoutValues } from '../secrets/redact.js';
 import { leavesIn } from '../simulate/changes.js';
 import { type Judged, leavesBelow, leavesOf, without, withValue, wordsOf } from './fails.js';
 import {
@@ -30,7 +29,7 @@ import {
 } from './origins.js';
 import { releaseData, releaseLabel, valuesPath } from './releases.js';
 import type { ChartRenderer } from './renderer.js';
-import { chartSecrets, isSecret } from './secrets.js';
+import { chartSecrets, isSecret, shownReasons } from './secrets.js';
 import { shownObjects } from './shown-object.js';
 import { type ChartSide, releaseWith, renderableSide, sideOf } from './side.js';
 import {
@@ -92,7 +91,7 @@ export async function shownCharts(
     );
     for (const { ref } of side.packages) seen.add(ref.name);
     all.objects.push(...found.objects.map((one, index) => ({ ...one, object: shown[index] ?? {} })));
-    all.failures.push(...withoutValues(found.failures, hides));
+    all.failures.push(...shownReasons(found.failures, hides));
     all.notes.push(...found.notes);
   });
   const missing = packages.find((name) => !seen.has(name));

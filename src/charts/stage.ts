@@ -9,7 +9,6 @@ import type { LaterEngine } from '../engine/host/apply-engine.js';
 import type { Budget } from '../engine/host/budget.js';
 import { HelmEngine } from '../engine/host/helm-engine.js';
 import type { EngineChoice } from '../engine/host/start.js';
-import { withoutValues } from '../secrets/redact.js';
 import { withoutSecrets } from '../secrets/values.js';
 import { chartDiffsOf } from './difference.js';
 import { valuesWithoutEffect } from './effects.js';
@@ -17,7 +16,7 @@ import { failureProblem, type Judged, leavesBelow, loadProblem, textOf, without,
 import { isHelmRelease } from './helm-releases.js';
 import { releaseLabel } from './releases.js';
 import { ChartRenderer } from './renderer.js';
-import { chartSecrets, isSecret } from './secrets.js';
+import { chartSecrets, isSecret, shownReasons } from './secrets.js';
 import { type ChartSide, componentsIn, type PlatformFailure, releasesWith, renderableSide, sideOf } from './side.js';
 import type { ChartStore } from './store.js';
 
@@ -85,7 +84,7 @@ export async function runCharts(
       const known = new Set([...needs.secrets(), ...judged.secrets]);
       found.problems.head.push(...withoutSecretWords(judged.problems.head, known));
       found.problems.base.push(...withoutSecretWords(judged.problems.base, known));
-      found.notChecked.push(...withoutSecrets(judged.notChecked, known));
+      found.notChecked.push(...withoutSecretReasons(judged.notChecked, known));
       diffs.push(...withoutSecrets(judged.diffs, known));
       for (const secret of judged.secrets) secrets.add(secret);
     });
@@ -122,15 +121,19 @@ export async function forEachCluster(
   { home, budget, engine = 'auto' }: ChartsNeeds,
   work: (renderer: ChartRenderer, cluster: Cluster) => Promise<void>,
 ): Promise<void> {
+  let index = 0;
+  const say = (what: string) => progress?.(index, clusters.length, what);
   const renderer = new ChartRenderer(
     store,
     () => HelmEngine.open(join(home, 'dist', 'engine'), budget, engine),
     budget,
+    (release) => say(`rendering charts (${release})`),
   );
   try {
-    for (const [index, cluster] of clusters.entries()) {
-      progress?.(index, clusters.length, 'rendering charts');
+    for (const cluster of clusters) {
+      say('rendering charts');
       await work(renderer, cluster);
+      index += 1;
     }
   } finally {
     await renderer.close();
@@ -171,11 +174,19 @@ function ofCluster(diffs: readonly Omit<ChartDiff, 'cluster'>[], { name }: Clust
 
 /** A chart may say what it was told. */
 function withoutSecretWords(problems: readonly Problem[], secrets: ReadonlySet<string>): Problem[] {
-  const messages = withoutValues(
+  const messages = shownReasons(
     problems.map(({ message }) => message),
     secrets,
   );
   return problems.map((problem, index) => ({ ...problem, message: messages[index] ?? problem.message }));
+}
+
+function withoutSecretReasons(notChecked: readonly NotChecked[], secrets: ReadonlySet<string>): NotChecked[] {
+  const reasons = shownReasons(
+    notChecked.map(({ why }) => why),
+    secrets,
+  );
+  return notChecked.map((one, index) => ({ ...one, why: reasons[index] ?? one.why }));
 }
 
 type Revision = { side?: ChartSide; problems: Problem[]; notChecked: NotChecked[]; secrets: JsonObject[] };

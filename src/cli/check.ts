@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { openCharts } from '../charts/store.js';
 import { configFile } from '../config/config.js';
 import { defined } from '../core/defined.js';
+import { shorten } from '../core/escape.js';
 import { type Run, type Severity, UsageError } from '../core/model.js';
 import { exitStatus } from '../lint/exit-status.js';
 import type { Round } from '../lint/load.js';
@@ -54,6 +55,7 @@ async function checkOnce(args: Call, program: Program, round?: Round): Promise<n
   if (isForeign(result, args)) throw new UsageError(foreign(args.directory));
   if (baseline) return baseline.finish();
   const shown = narrowed(result, args);
+  if (isUnchecked(result, shown, args)) throw new UsageError(unchecked(result, args));
   for (const format of values.format ?? ['text']) print(shown, format, args, program);
   const missed = values['dry-run'] === undefined ? undefined : missedDryRun(result.stages);
   if (missed !== undefined) throw new UsageError(missed);
@@ -74,6 +76,19 @@ function isForeign({ entrypoints, findings }: Run, { directory, values }: Call):
   const isNamed =
     values.path !== undefined || values.base !== undefined || existsSync(join(directory, values.config ?? configFile));
   return entrypoints.length === 0 && !isNamed && findings.every(({ rule }) => rule === 'missing-entrypoint');
+}
+
+/** Files are asked about of which nothing is known, as what could not be built is told on the line of another. */
+function isUnchecked({ entrypoints, untouched, published }: Run, shown: Run, { files }: Call): boolean {
+  const isAsked = files.length > 0 && !untouched && !published;
+  return isAsked && shown.findings.length === 0 && entrypoints.every(({ rendered }) => !rendered);
+}
+
+function unchecked({ findings }: Run, { directory, files }: Call): string {
+  const [first] = findings;
+  const why = first ? `: ${shorten(first.message, 200)} (${shorten(first.at.file, 150)})` : '';
+  const whole = directory === '.' ? 'without files' : `"${directory}"`;
+  return `nothing was checked of "${files[0]}", as no entrypoint was rendered${why}; check ${whole} to see all`;
 }
 
 function foreign(directory: string): string {

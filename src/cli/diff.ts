@@ -37,6 +37,7 @@ export async function diff(args: Call, program: Program): Promise<number> {
     const needs = { home, budget, server, trees, secrets, ...defined({ engine }) };
     const below = charts && (await chartDiffs(wanted, { store: charts, progress: progress.say }, needs));
     progress.stop();
+    if (below?.diffs.length === 0) program.stderr.write('nothing changes below the Packages\n');
     const shown = withoutSecrets(diffs, new Set([...secrets(), ...(below?.secrets ?? [])]));
     write(written({ diffs: shown, charts: below?.diffs ?? [] }, values, program), values, program);
     const broken = rendered.head.filter(({ ok }) => !ok).map(({ entrypoint }) => entrypoint.path);

@@ -36,6 +36,8 @@ export async function renderCharts(args: Call, charts: string, program: Program)
     for (const text of shown.notes) say('warning', text);
     const locator = new Locator(trees);
     const { objects } = shown;
+    if (objects.length === 0 && shown.failures.length === 0)
+      program.stderr.write('nothing is rendered: the repository says nothing of a component with a chart\n');
     write(
       format === 'json' ? jsonText(chartObjectsData(objects, locator)) : chartObjectsText(objects, locator),
       values,

@@ -18,8 +18,8 @@ export type Call = Arguments & {
 };
 
 /**
- * The root that is named, or the one that the current directory is in. Of the latter standard error is told where it is another
- * directory. Throws a `UsageError` for a command that is misspelt.
+ * The root that is named, or the one that the files or the current directory are in. Of the latter standard error is told where it is
+ * another directory. Throws a `UsageError` for a command that is misspelt.
  */
 export function located(args: Arguments, program: Program): Call {
   const { command, directory, operands, values } = args;
@@ -30,11 +30,12 @@ export function located(args: Arguments, program: Program): Call {
     if (more.length > 0) throw new UsageError(`one directory at a time: "${only}" or "${more[0]}"?`);
     return { ...args, directory: only, files: [] };
   }
-  const found = looksForRoot(command) ? rootAbove(process.cwd()) : undefined;
+  const files = command === 'check' ? operands : [];
+  const found = looksForRoot(command) ? rootOf(files) : undefined;
   const root = found?.directory ?? '.';
   if (found && root !== '.' && !values.quiet)
     program.stderr.write(`customizer-lint: the root is ${printable(root)}, ${found.why}\n`);
-  return { ...args, directory: root, files: command === 'check' ? operands.map((file) => below(root, file)) : [] };
+  return { ...args, directory: root, files: files.map((file) => below(root, file, found !== undefined)) };
 }
 
 /** `audit` may be run anywhere, and some commands read no repository. */
@@ -53,19 +54,44 @@ function isFolder(path: string): boolean {
 }
 
 /** Throws for a file that is not in the repository. */
-function below(root: string, file: string): string {
-  if (!existsSync(file)) throw new UsageError(`"${file}" does not exist`);
-  if (isFolder(file)) throw new UsageError(`a directory or files: "${file}" is a directory`);
+function below(root: string, file: string, isRepository: boolean): string {
   const path = slashed(relative(resolve(root), resolve(file)));
-  if (path.startsWith('../')) throw new UsageError(`"${file}" is not in the repository, which begins at ${root}`);
-  return path;
+  // On another drive it is as it was.
+  if (!path.startsWith('../') && path !== slashed(resolve(file))) return path;
+  throw new UsageError(
+    isRepository
+      ? `"${file}" is not in the repository, which begins at ${root}`
+      : `"${file}" is in no repository; name the directory to check in its place`,
+  );
 }
 
-/** From this directory, and how it is known; undefined where it is in no repository. */
-function rootAbove(start: string): { directory: string; why: string } | undefined {
+/** From this directory, and how it is known. */
+type Root = { directory: string; why: string };
+
+/**
+ * That of the files, wherever they are; without files, or where they are in none, that of the current directory; undefined where that is in
+ * none either. Throws for what is no file, and for files of two repositories.
+ */
+function rootOf(files: readonly string[]): Root | undefined {
+  let first: { file: string; root: Root } | undefined;
+  for (const file of files) {
+    if (!existsSync(file)) throw new UsageError(`"${file}" does not exist`);
+    if (isFolder(file)) throw new UsageError(`a directory or files: "${file}" is a directory`);
+    const root = rootAbove(dirname(resolve(file)));
+    if (!root) continue;
+    first ??= { file, root };
+    const where = (one: string, { directory }: Root) => `"${one}" is in that which begins at ${directory}`;
+    if (root.directory !== first.root.directory)
+      throw new UsageError(`one repository at a time: ${where(first.file, first.root)}, ${where(file, root)}`);
+  }
+  return first?.root ?? rootAbove(process.cwd());
+}
+
+/** Undefined where it is in no repository. */
+function rootAbove(start: string): Root | undefined {
   for (let directory = start; ; directory = dirname(directory)) {
     const why = signOf(directory);
-    if (why !== undefined) return { directory: relative(start, directory) || '.', why };
+    if (why !== undefined) return { directory: relative(process.cwd(), directory) || '.', why };
     if (dirname(directory) === directory) return undefined;
   }
 }

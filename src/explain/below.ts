@@ -2,13 +2,14 @@
 import type { Below, BelowObject } from '../charts/below.js';
 import { defined } from '../core/defined.js';
 import { shorten } from '../core/escape.js';
-import type { Json } from '../core/model.js';
 import { formatPath } from '../core/object.js';
 import { isChecksum } from '../core/workloads.js';
+import { pairInDiff, valueInDiff } from '../report/diff-words.js';
 import { maskText } from '../secrets/mask.js';
 
-/** Longer values are cut, and so many objects, and fields of each, are told. */
-const longest = 80;
+/** Characters of a reason. */
+const longestReason = 160;
+/** So many objects, and fields of each, are told. */
 const most = { objects: 10, fields: 10 };
 
 /** Counts first, then the objects with their fields, each line below the first one indented. */
@@ -21,17 +22,21 @@ export function belowLines(below: Below): string[] {
       return [`${release}: no object changes without it, and with another value the chart fails`];
     case 'fails':
       return [
-        `${release}: its chart fails ${below.isCause ? 'with this value' : 'whatever it is'}: ${maskText(below.why)}`,
+        `${release}: its chart fails ${below.isCause ? 'with this value' : 'whatever it is'}: ${reasonIn(below)}`,
       ];
     case 'needed': {
       const rest = below.objects.length > 0 ? [`  ${counts(below.objects)}`] : [];
-      return [`${release}: without it the chart fails: ${maskText(below.why)}`, ...rest, ...objectLines(below.objects)];
+      return [`${release}: without it the chart fails: ${reasonIn(below)}`, ...rest, ...objectLines(below.objects)];
     }
     case 'decides': {
       const same = below.isDefault ? '; the chart has the same by default' : '';
       return [`${release}: ${counts(below.objects)}${same}`, ...objectLines(below.objects)];
     }
   }
+}
+
+function reasonIn({ why }: { why: string }): string {
+  return shorten(maskText(why), longestReason);
 }
 
 /** `1 object and 2 fields of 2 others depend on it; the pods of 1 workload restart when it changes`. */
@@ -71,12 +76,11 @@ function more(number: number, word: string, indent: string): string[] {
 
 function fieldWords({ path, before, after }: BelowObject['fields'][number]): string {
   const name = formatPath(path);
-  if (after === undefined) return `${name} is not set${before === undefined ? '' : `, without it ${short(before)}`}`;
-  return `${name} = ${short(after)}${before === undefined ? '' : `, without it ${short(before)}`}`;
-}
-
-function short(value: Json): string {
-  return shorten(JSON.stringify(value), longest);
+  if (after === undefined)
+    return `${name} is not set${before === undefined ? '' : `, without it ${valueInDiff(before)}`}`;
+  if (before === undefined) return `${name} = ${valueInDiff(after)}`;
+  const [without, value] = pairInDiff(before, after);
+  return `${name} = ${value}, without it ${without}`;
 }
 
 export function belowData({ release, ...below }: Below) {

@@ -6,6 +6,7 @@ import { printable, shorten } from '../core/escape.js';
 import type { FieldPath, Json, RenderedObject } from '../core/model.js';
 import { formatPath, isWithin } from '../core/object.js';
 import { conditionWords, platformName } from '../cozystack/ownership.js';
+import { pairInDiff } from '../report/diff-words.js';
 import { maskText } from '../secrets/mask.js';
 import { maskedValue } from '../secrets/masked-values.js';
 import type { FieldChange } from '../simulate/changes.js';
@@ -220,9 +221,9 @@ function otherWords({ path, before, after }: FieldChange, object: RenderedObject
   const name = formatPath(path);
   if (after === undefined) return `${name} goes: ${short(before, path, object)}`;
   if (after === null) return `${name} is left as null`;
-  return before === undefined || short(before, path, object) === short(after, path, object)
-    ? `${name} is ${short(after, path, object)}`
-    : `${name}: ${short(before, path, object)} → ${short(after, path, object)}`;
+  if (before === undefined) return `${name} is ${short(after, path, object)}`;
+  const [was, is] = pairInDiff(maskedValue(object, path, before), maskedValue(object, path, after));
+  return was === is ? `${name} is ${is}` : `${name}: ${was} → ${is}`;
 }
 
 function short(value: Json | undefined, path: FieldPath, object: RenderedObject): string {

@@ -1,9 +1,9 @@
 /** What a change makes of the objects below the Packages, for people: counts first, then each component with its objects and fields. */
-import { codeElement, codeSpan, fence, printable, shorten } from '../core/escape.js';
+import { codeElement, codeSpan, fence, printable } from '../core/escape.js';
 import type { ChartDiff, ChartObjectDiff } from '../core/model.js';
 import { formatPath } from '../core/object.js';
 import { isWorkload } from '../core/workloads.js';
-import { longest, nameInDiff, valueInDiff } from './diff-words.js';
+import { nameInDiff, pairInDiff, textsInDiff, valueInDiff } from './diff-words.js';
 import { folded } from './folded.js';
 import { painter, type Style } from './paint.js';
 import { plural } from './summary.js';
@@ -71,7 +71,7 @@ function fieldLine({ path, before, after }: ChartObjectDiff['fields'][number], l
   const name = printable(formatPath(path));
   if (before === undefined) return line(4, '+', 'green', `${name}: ${valueInDiff(after ?? null)}`);
   if (after === undefined) return line(4, '-', 'red', `${name}: ${valueInDiff(before ?? null)}`);
-  return line(4, '~', 'yellow', `${name}: ${valueInDiff(before ?? null)} → ${valueInDiff(after ?? null)}`);
+  return line(4, '~', 'yellow', `${name}: ${pairInDiff(before, after).join(' → ')}`);
 }
 
 /** As `2 changed, 1 deleted; the pods of 1 workload restart; 1 chart fails`. */
@@ -100,7 +100,7 @@ function imagesOf(diffs: readonly ChartDiff[]): string[] {
       fields.flatMap(({ path, before, after }) => {
         if (path.at(-1) !== 'image' || typeof before !== 'string' || typeof after !== 'string') return [];
         const isSure = /^(?:init|ephemeral)?containers$/i.test(String(path.at(-3)));
-        const words = `image ${told(before)} → ${told(after)}`;
+        const words = `image ${textsInDiff(before, after).join(' → ')}`;
         return {
           isSure,
           words: isSure ? words : `perhaps ${words} (${printable(formatPath(path))} of ${nameInDiff(ref)})`,
@@ -110,8 +110,4 @@ function imagesOf(diffs: readonly ChartDiff[]): string[] {
   );
   const named = (isWanted: boolean) => changes.flatMap(({ isSure, words }) => (isSure === isWanted ? [words] : []));
   return [...new Set([...named(true), ...named(false)])];
-}
-
-function told(text: string): string {
-  return printable(shorten(text, longest));
 }

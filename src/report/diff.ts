@@ -6,7 +6,7 @@ import { groupBy } from '../core/group.js';
 import type { Diff, FieldDiff, Json, Location, ObjectDiff } from '../core/model.js';
 import { formatPath, inventoryId } from '../core/object.js';
 import { isOfFlux } from '../flux/settings.js';
-import { nameInDiff, valueInDiff } from './diff-words.js';
+import { nameInDiff, pairInDiff, valueInDiff } from './diff-words.js';
 import { folded } from './folded.js';
 import { type Paint, painter, type Style } from './paint.js';
 import { plural } from './summary.js';
@@ -129,6 +129,7 @@ function signOf({ before, after }: FieldDiff): [color: Style, sign: string] {
 }
 
 function valuesOf({ before, after }: FieldDiff): [was: string | undefined, is: string | undefined] {
+  if (before !== undefined && after !== undefined) return pairInDiff(before, after);
   const words = (value: Json | undefined) => (value === undefined ? undefined : valueInDiff(value));
   return [words(before), words(after)];
 }

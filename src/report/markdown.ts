@@ -21,6 +21,7 @@ import {
   sectionsInWords,
   seenFrom,
   upstreamWords,
+  withoutCharts,
 } from './summary.js';
 
 /** GitHub drops a summary of more than 1 MiB as a whole (github/FACTS.md, Limits); the rest is left to others in the step. */
@@ -48,7 +49,12 @@ export function markdown(run: Run, options: ReportOptions): string {
 
 /** Who wants to know more opens it. */
 function smallPrint(run: Run): string[] {
-  const blocks = sections(run, { onWeb: true }).map(({ title, items }) => list(title, items));
+  const charts = withoutCharts(run);
+  const said = [
+    ...sections(run, { onWeb: true }),
+    ...(charts.length > 0 ? [{ title: 'Not asked for', items: charts }] : []),
+  ];
+  const blocks = said.map(({ title, items }) => list(title, items));
   if (blocks.length === 0) return [];
   const words = sectionsInWords(run);
   return [folded(words === '' ? 'How this was checked' : `How this was checked: ${words}`, blocks)];

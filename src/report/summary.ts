@@ -89,13 +89,14 @@ export function sectionsInWords(run: Run): string {
   ].join(', ');
 }
 
-/** The same in three lines at most: what was rendered, what was assumed and what came of that, what was not checked. */
+/** The same in four lines at most: what was rendered, what was assumed and what came of that, what was not checked, and that of charts. */
 export function brief(run: Run): Section[] {
   const whole = run.published || run.untouched ? [] : [lookedAt(run)];
   return [
     { title: 'Rendered', items: whole },
     { title: 'Assumed', items: assumedBriefly(run) },
     { title: 'Not checked', items: uncheckedBriefly(run) },
+    { title: 'Not run', items: withoutCharts(run) },
   ].filter(({ items }) => items.length > 0);
 }
 
@@ -132,6 +133,11 @@ function uncheckedBriefly(run: Run): string[] {
   ];
   if (all.length === 0) return [];
   return [`${all[0]}${all.length > 1 ? `; and ${all.length - 1} more (--verbose lists them)` : ''}`];
+}
+
+/** What nobody asked for and most do not know of: a value that every schema accepts may still break its chart. */
+export function withoutCharts(run: Run): string[] {
+  return notRun(run).flatMap(({ name, why, optional }) => (optional && name === 'charts' ? [`${name}: ${why}`] : []));
 }
 
 /** What is behind a directory that cannot be built comes to light only once it can. */

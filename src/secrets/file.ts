@@ -4,7 +4,16 @@
  */
 import { defined } from '../core/defined.js';
 import type { KnownSecrets } from '../core/model.js';
-import { isSecretKey, looseSpans, type MaskedSpan, mergeSpans, shapeSpans, spanOf, worthHiding } from './mask.js';
+import {
+  directiveSpans,
+  isSecretKey,
+  looseSpans,
+  type MaskedSpan,
+  mergeSpans,
+  shapeSpans,
+  spanOf,
+  worthHiding,
+} from './mask.js';
 import { isReference, isSecretGenerator, namesSecret, secretGeneratorIn } from './names.js';
 import type { SecretScalar } from './types.js';
 import { secretsIn } from './walk.js';
@@ -33,6 +42,7 @@ export function secretSpans(text: string, known: KnownSecrets = {}): (line: numb
       ...flowSpans(text, secretDocument, flow),
       ...shapeSpans(text),
       ...looseSpans(text),
+      ...(lines.length > 1 ? directiveSpans(text) : []),
     ]);
   };
 }

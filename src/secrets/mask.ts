@@ -48,6 +48,11 @@ const argument: Keyed = {
 };
 /** In a file also without quotes, wherever in a line; in a sentence that would be prose. */
 const loose: Keyed = { between: /:\s{1,2}/y, value: /(?![|>&!#*{["']|\$[({])[^\s"',;&}\]]+/y };
+/** A line of a configuration that is no YAML: the key, the value, and nothing else but a comment. */
+const directive =
+  /^[\s#;]{0,80}(?<keep>(?<key>[\w.-]{1,80})[ \t]{1,40})(?:"[^"]{1,200}"|'[^']{1,200}'|[^\s"'$/]\S{0,400})(?=;?\s*(?:[#;]|$))/;
+/** `proxy_pass` of nginx and its like: where requests are passed on to. */
+const passesOn = /^(?:proxy|fastcgi|grpc|uwsgi|scgi|memcached)_pass$/i;
 const words = /[\w.-]+/g;
 const base64 = /(?<![\w+/=-])[A-Za-z\d+/_-]{40,}={0,2}/g;
 
@@ -65,6 +70,19 @@ export function shapeSpans(text: string): MaskedSpan[] {
 
 export function looseSpans(text: string): MaskedSpan[] {
   return keyed(text, loose).filter((span) => worthHiding(text.slice(span.start, span.end)));
+}
+
+/** In a line of several: by itself it could be a title, such as "Access token". A word that ends as a sentence does is prose. */
+export function directiveSpans(line: string): MaskedSpan[] {
+  const match = directive.exec(line);
+  if (!match) return [];
+  const { key = '', keep = '' } = match.groups ?? {};
+  const end = match.index + match[0].length;
+  const start = match[0].indexOf(keep) + keep.length;
+  const value = line.slice(start, end).replace(/;$/, '');
+  const isProse = /^[a-z]+[.,:!?]$/i.test(value) || value.includes('://');
+  if (!isSecretKey(key) || passesOn.test(key) || isProse || !worthHiding(value)) return [];
+  return [{ start, end: start + value.length }];
 }
 
 function keyed(text: string, { isKey, between, value }: Keyed): MaskedSpan[] {
