@@ -5661,13 +5661,14 @@ function sectionsInWords(run) {
         ...of(run.ignored.length, 'finding', 'ignored'),
     ].join(', ');
 }
-/** The same in three lines at most: what was rendered, what was assumed and what came of that, what was not checked. */
+/** The same in four lines at most: what was rendered, what was assumed and what came of that, what was not checked, and that of charts. */
 function brief(run) {
     const whole = run.published || run.untouched ? [] : [lookedAt(run)];
     return [
         { title: 'Rendered', items: whole },
         { title: 'Assumed', items: assumedBriefly(run) },
         { title: 'Not checked', items: uncheckedBriefly(run) },
+        { title: 'Not run', items: withoutCharts(run) },
     ].filter(({ items }) => items.length > 0);
 }
 /** `3 objects from clusters/prod, compared with origin/main; 2 findings ignored` */
@@ -5702,6 +5703,10 @@ function uncheckedBriefly(run) {
     if (all.length === 0)
         return [];
     return [`${all[0]}${all.length > 1 ? `; and ${all.length - 1} more (--verbose lists them)` : ''}`];
+}
+/** What nobody asked for and most do not know of: a value that every schema accepts may still break its chart. */
+function withoutCharts(run) {
+    return notRun(run).flatMap(({ name, why, optional }) => (optional && name === 'charts' ? [`${name}: ${why}`] : []));
 }
 /** What is behind a directory that cannot be built comes to light only once it can. */
 function unbuilt({ entrypoints }) {
@@ -5932,6 +5937,10 @@ const argument = {
 };
 /** In a file also without quotes, wherever in a line; in a sentence that would be prose. */
 const loose = { between: /:\s{1,2}/y, value: /(?![|>&!#*{["']|\$[({])[^\s"',;&}\]]+/y };
+/** A line of a configuration that is no YAML: the key, the value, and nothing else but a comment. */
+const directive = /^[\s#;]{0,80}(?<keep>(?<key>[\w.-]{1,80})[ \t]{1,40})(?:"[^"]{1,200}"|'[^']{1,200}'|[^\s"'$/]\S{0,400})(?=;?\s*(?:[#;]|$))/;
+/** `proxy_pass` of nginx and its like: where requests are passed on to. */
+const passesOn = /^(?:proxy|fastcgi|grpc|uwsgi|scgi|memcached)_pass$/i;
 const mask_words = /[\w.-]+/g;
 const base64 = /(?<![\w+/=-])[A-Za-z\d+/_-]{40,}={0,2}/g;
 /** Hides what looks secret in a sentence. */
@@ -5946,6 +5955,20 @@ function shapeSpans(text) {
 }
 function looseSpans(text) {
     return keyed(text, loose).filter((span) => worthHiding(text.slice(span.start, span.end)));
+}
+/** In a line of several: by itself it could be a title, such as "Access token". A word that ends as a sentence does is prose. */
+function directiveSpans(line) {
+    const match = directive.exec(line);
+    if (!match)
+        return [];
+    const { key = '', keep = '' } = match.groups ?? {};
+    const end = match.index + match[0].length;
+    const start = match[0].indexOf(keep) + keep.length;
+    const value = line.slice(start, end).replace(/;$/, '');
+    const isProse = /^[a-z]+[.,:!?]$/i.test(value) || value.includes('://');
+    if (!isSecretKey(key) || passesOn.test(key) || isProse || !worthHiding(value))
+        return [];
+    return [{ start, end: start + value.length }];
 }
 function keyed(text, { isKey, between, value }) {
     const spans = [];
@@ -8421,6 +8444,7 @@ function secretSpans(text, known = {}) {
             ...flowSpans(text, secretDocument, flow),
             ...shapeSpans(text),
             ...looseSpans(text),
+            ...(lines.length > 1 ? directiveSpans(text) : []),
         ]);
     };
 }
@@ -24658,16 +24682,16 @@ function fails_placeIn({ frames, message }) {
     const { template, line } = inTemplate.exec(message)?.groups ?? {};
     return frames?.at(-1) ?? (template === undefined ? undefined : { template, line: Number(line) });
 }
-/** As package text/template words an error, where Helm does not word it anew. */
-const inTemplate = /^template: (?<template>[^:\s]+):(?<line>\d+):\d+: (?:executing "[^"]*" at <[^>]*>: )?(?<why>[\s\S]*)$/;
-/** In one line: what the chart says itself, or Helm's last words. */
+/** As package text/template words an error, where Helm does not word it anew: of the expression, which may have `>` in it, one line. */
+const inTemplate = /^template: (?<template>[^:\s]+):(?<line>\d+):\d+: (?:executing "[^"\n]*" at <[^\n]*?>: )?(?<why>[\s\S]*)$/;
+/** In one line: what the chart says itself, or Helm's last words. There may be secrets in it, so it is cut once they are hidden (`shownReasons`). */
 function fails_wordsOf({ own, message }) {
     const text = own ?? inTemplate.exec(message)?.groups?.why ?? message;
     const lines = text.split('\n').flatMap((line) => line.trim() || []);
-    return (0,core_escape/* shorten */.ml)((own === undefined ? lines.at(-1) : lines.join(' ')) ?? '', fails_longest);
+    return (0,core_escape/* shorten */.ml)((own === undefined ? lines.at(-1) : lines.join(' ')) ?? '', mostRead);
 }
-/** Characters of a reason in a message. */
-const fails_longest = 160;
+/** Characters of a reason that are looked at. */
+const mostRead = 4000;
 /** Whether it fails whatever a cluster would answer: in one that has next to nothing too, and without a question about its objects. */
 async function isCertain(renderer, judged) {
     const world = { ...judged.side.world, apiVersions: ['v1'] };
@@ -24791,6 +24815,7 @@ function shownText(text, known = {}) {
 }
 
 ;// CONCATENATED MODULE: ./src/charts/secrets.ts
+/** What of the objects of charts is shown: a chart writes secrets of its values wherever its author liked. */
 
 
 
@@ -24798,6 +24823,13 @@ function shownText(text, known = {}) {
 
 
 
+
+/** What somebody reads of texts in which a chart may say what it was told: first without the secrets, then cut, as a part of one would be left. */
+function shownReasons(texts, secrets) {
+    return withoutValues(texts, secrets).map((text) => (0,core_escape/* shorten */.ml)(text, longestReason));
+}
+/** Characters of a message with a reason. */
+const longestReason = 400;
 /** Of an object as it was and as it is, the fields without what is secret by its place. */
 function maskedFields(ref, [old, now], fields) {
     return fields.map(({ path, before, after }) => ({
@@ -25314,6 +25346,7 @@ class ChartRenderer {
     store;
     open;
     budget;
+    onRender;
     #loaded = new Map();
     #rendered = new Map();
     /** Charts that ended an engine. */
@@ -25321,11 +25354,12 @@ class ChartRenderer {
     #texts = new Map();
     #engine;
     #starts = 0;
-    /** `open` starts an engine: another one where a chart has ended the one before. */
-    constructor(store, open, budget = new host_budget/* Budget */.__()) {
+    /** `open` starts an engine: another one where a chart has ended the one before. `onRender` is told what is rendered, as `NAMESPACE/NAME`. */
+    constructor(store, open, budget = new host_budget/* Budget */.__(), onRender) {
         this.store = store;
         this.open = open;
         this.budget = budget;
+        this.onRender = onRender;
     }
     /** The chart, or why Helm does not load it. */
     load(place) {
@@ -25411,6 +25445,7 @@ class ChartRenderer {
         };
         const loadedAs = this.keyOf(chart);
         const key = JSON.stringify([loadedAs, request]);
+        this.onRender?.(`${namespace}/${name}`);
         const rendering = this.#rendered.get(key) ?? this.#render(loadedAs, chart, request);
         if (keeps)
             this.#rendered.set(key, rendering);
@@ -25453,7 +25488,6 @@ function textsBelow(store, folder) {
 
 
 
-
 const stage_stage = 'charts';
 const stage_messages = {
     platformFails: (name, why) => `Package "${name}": the chart of the platform fails with this value: ${why}`,
@@ -25476,7 +25510,7 @@ async function runCharts(clusters, charts, needs) {
             const known = new Set([...needs.secrets(), ...judged.secrets]);
             found.problems.head.push(...withoutSecretWords(judged.problems.head, known));
             found.problems.base.push(...withoutSecretWords(judged.problems.base, known));
-            found.notChecked.push(...withoutSecrets(judged.notChecked, known));
+            found.notChecked.push(...withoutSecretReasons(judged.notChecked, known));
             diffs.push(...withoutSecrets(judged.diffs, known));
             for (const secret of judged.secrets)
                 secrets.add(secret);
@@ -25504,11 +25538,14 @@ async function chartDiffs(clusters, charts, needs) {
     return { diffs: withoutSecrets(diffs, new Set([...needs.secrets(), ...secrets])), secrets };
 }
 async function forEachCluster(clusters, { store, progress }, { home, budget, engine = 'auto' }, work) {
-    const renderer = new ChartRenderer(store, () => HelmEngine.open((0,external_node_path_.join)(home, 'dist', 'engine'), budget, engine), budget);
+    let index = 0;
+    const say = (what) => progress?.(index, clusters.length, what);
+    const renderer = new ChartRenderer(store, () => HelmEngine.open((0,external_node_path_.join)(home, 'dist', 'engine'), budget, engine), budget, (release) => say(`rendering charts (${release})`));
     try {
-        for (const [index, cluster] of clusters.entries()) {
-            progress?.(index, clusters.length, 'rendering charts');
+        for (const cluster of clusters) {
+            say('rendering charts');
             await work(renderer, cluster);
+            index += 1;
         }
     }
     finally {
@@ -25541,8 +25578,12 @@ function ofCluster(diffs, { name }) {
 }
 /** A chart may say what it was told. */
 function withoutSecretWords(problems, secrets) {
-    const messages = withoutValues(problems.map(({ message }) => message), secrets);
+    const messages = shownReasons(problems.map(({ message }) => message), secrets);
     return problems.map((problem, index) => ({ ...problem, message: messages[index] ?? problem.message }));
+}
+function withoutSecretReasons(notChecked, secrets) {
+    const reasons = shownReasons(notChecked.map(({ why }) => why), secrets);
+    return notChecked.map((one, index) => ({ ...one, why: reasons[index] ?? one.why }));
 }
 async function judgeRevision(renderer, revision, tree, findings) {
     const side = await sideOf(renderer, revision, tree);
@@ -30921,12 +30962,33 @@ function ownNames(first, finding) {
 
 /** Longer values are cut: a difference is read, not copied. */
 const diff_words_longest = 80;
+/** Of a cut value, what is shown before the first difference, and what is so near to the end that it could be overlooked. */
+const diff_words_around = { before: 30, end: 20 };
 /** `DaemonSet cozy-metallb/speaker` */
 function nameInDiff({ kind, namespace, name }) {
     return (0,core_escape/* printable */.g$)(`${kind} ${namespace ? `${namespace}/` : ''}${name}`);
 }
 function valueInDiff(value) {
     return (0,core_escape/* printable */.g$)((0,core_escape/* shorten */.ml)(JSON.stringify(value), diff_words_longest));
+}
+/** Both sides of a change; of those that are cut, the part where they begin to differ. */
+function pairInDiff(before, after) {
+    return textsInDiff(JSON.stringify(before), JSON.stringify(after));
+}
+function textsInDiff(before, after) {
+    const first = firstDifference(before, after);
+    const start = first > diff_words_longest - diff_words_around.end ? first - diff_words_around.before : 0;
+    const part = (text) => `${start > 0 ? '…' : ''}${text.slice(start).replace(/^[\udc00-\udfff]/, '')}`;
+    return [(0,core_escape/* printable */.g$)((0,core_escape/* shorten */.ml)(part(before), diff_words_longest)), (0,core_escape/* printable */.g$)((0,core_escape/* shorten */.ml)(part(after), diff_words_longest))];
+}
+/** Where the texts begin to differ, from 0; 0 where they do not, or where both are shown as they are. */
+function firstDifference(one, other) {
+    if (one === other || Math.max(one.length, other.length) <= diff_words_longest)
+        return 0;
+    let at = 0;
+    while (one[at] === other[at])
+        at += 1;
+    return at;
 }
 
 ;// CONCATENATED MODULE: ./src/report/folded.ts
@@ -31005,7 +31067,7 @@ function fieldLine({ path, before, after }, line) {
         return line(4, '+', 'green', `${name}: ${valueInDiff(after ?? null)}`);
     if (after === undefined)
         return line(4, '-', 'red', `${name}: ${valueInDiff(before ?? null)}`);
-    return line(4, '~', 'yellow', `${name}: ${valueInDiff(before ?? null)} → ${valueInDiff(after ?? null)}`);
+    return line(4, '~', 'yellow', `${name}: ${pairInDiff(before, after).join(' → ')}`);
 }
 /** As `2 changed, 1 deleted; the pods of 1 workload restart; 1 chart fails`. */
 function charts_totals(diffs) {
@@ -31031,7 +31093,7 @@ function imagesOf(diffs) {
         if (path.at(-1) !== 'image' || typeof before !== 'string' || typeof after !== 'string')
             return [];
         const isSure = /^(?:init|ephemeral)?containers$/i.test(String(path.at(-3)));
-        const words = `image ${told(before)} → ${told(after)}`;
+        const words = `image ${textsInDiff(before, after).join(' → ')}`;
         return {
             isSure,
             words: isSure ? words : `perhaps ${words} (${(0,core_escape/* printable */.g$)(formatPath(path))} of ${nameInDiff(ref)})`,
@@ -31039,9 +31101,6 @@ function imagesOf(diffs) {
     })));
     const named = (isWanted) => changes.flatMap(({ isSure, words }) => (isSure === isWanted ? [words] : []));
     return [...new Set([...named(true), ...named(false)])];
-}
-function told(text) {
-    return (0,core_escape/* printable */.g$)((0,core_escape/* shorten */.ml)(text, diff_words_longest));
 }
 
 ;// CONCATENATED MODULE: ./src/report/diff.ts
@@ -31159,6 +31218,8 @@ function signOf({ before, after }) {
     return after === undefined ? ['red', '-'] : ['yellow', '~'];
 }
 function diff_valuesOf({ before, after }) {
+    if (before !== undefined && after !== undefined)
+        return pairInDiff(before, after);
     const words = (value) => (value === undefined ? undefined : valueInDiff(value));
     return [words(before), words(after)];
 }
@@ -31410,7 +31471,12 @@ function markdown(run, options) {
 }
 /** Who wants to know more opens it. */
 function smallPrint(run) {
-    const blocks = sections(run, { onWeb: true }).map(({ title, items }) => markdown_list(title, items));
+    const charts = withoutCharts(run);
+    const said = [
+        ...sections(run, { onWeb: true }),
+        ...(charts.length > 0 ? [{ title: 'Not asked for', items: charts }] : []),
+    ];
+    const blocks = said.map(({ title, items }) => markdown_list(title, items));
     if (blocks.length === 0)
         return [];
     const words = sectionsInWords(run);
@@ -32210,6 +32276,7 @@ function above(file) {
 
 
 
+
 async function check_check(args, program) {
     const { values } = args;
     if (!values.watch)
@@ -32247,6 +32314,8 @@ async function checkOnce(args, program, round) {
     if (baseline)
         return baseline.finish();
     const shown = narrowed(result, args);
+    if (isUnchecked(result, shown, args))
+        throw new model/* UsageError */.e(unchecked(result, args));
     for (const format of values.format ?? ['text'])
         print(shown, format, args, program);
     const missed = values['dry-run'] === undefined ? undefined : missedDryRun(result.stages);
@@ -32266,6 +32335,17 @@ function print(result, written, { values }, program) {
 function isForeign({ entrypoints, findings }, { directory, values }) {
     const isNamed = values.path !== undefined || values.base !== undefined || (0,external_node_fs_.existsSync)((0,external_node_path_.join)(directory, values.config ?? configFile));
     return entrypoints.length === 0 && !isNamed && findings.every(({ rule }) => rule === 'missing-entrypoint');
+}
+/** Files are asked about of which nothing is known, as what could not be built is told on the line of another. */
+function isUnchecked({ entrypoints, untouched, published }, shown, { files }) {
+    const isAsked = files.length > 0 && !untouched && !published;
+    return isAsked && shown.findings.length === 0 && entrypoints.every(({ rendered }) => !rendered);
+}
+function unchecked({ findings }, { directory, files }) {
+    const [first] = findings;
+    const why = first ? `: ${(0,core_escape/* shorten */.ml)(first.message, 200)} (${(0,core_escape/* shorten */.ml)(first.at.file, 150)})` : '';
+    const whole = directory === '.' ? 'without files' : `"${directory}"`;
+    return `nothing was checked of "${files[0]}", as no entrypoint was rendered${why}; check ${whole} to see all`;
 }
 function check_foreign(directory) {
     const where = directory === '.' ? 'this directory' : `"${directory}"`;
@@ -32420,6 +32500,8 @@ async function diff(args, program) {
         const needs = { home, budget, server, trees, secrets, ...(0,defined/* defined */.s)({ engine }) };
         const below = charts && (await chartDiffs(wanted, { store: charts, progress: progress.say }, needs));
         progress.stop();
+        if (below?.diffs.length === 0)
+            program.stderr.write('nothing changes below the Packages\n');
         const shown = withoutSecrets(diffs, new Set([...secrets(), ...(below?.secrets ?? [])]));
         write(written({ diffs: shown, charts: below?.diffs ?? [] }, values, program), values, program);
         const broken = rendered.head.filter(({ ok }) => !ok).map(({ entrypoint }) => entrypoint.path);
@@ -32707,8 +32789,10 @@ function ofPackage(name, path, cluster) {
 
 
 
-/** Longer values are cut, and so many objects, and fields of each, are told. */
-const below_longest = 80;
+
+/** Characters of a reason. */
+const below_longestReason = 160;
+/** So many objects, and fields of each, are told. */
 const below_most = { objects: 10, fields: 10 };
 /** Counts first, then the objects with their fields, each line below the first one indented. */
 function belowLines(below) {
@@ -32720,17 +32804,20 @@ function belowLines(below) {
             return [`${release}: no object changes without it, and with another value the chart fails`];
         case 'fails':
             return [
-                `${release}: its chart fails ${below.isCause ? 'with this value' : 'whatever it is'}: ${maskText(below.why)}`,
+                `${release}: its chart fails ${below.isCause ? 'with this value' : 'whatever it is'}: ${below_reasonIn(below)}`,
             ];
         case 'needed': {
             const rest = below.objects.length > 0 ? [`  ${counts(below.objects)}`] : [];
-            return [`${release}: without it the chart fails: ${maskText(below.why)}`, ...rest, ...below_objectLines(below.objects)];
+            return [`${release}: without it the chart fails: ${below_reasonIn(below)}`, ...rest, ...below_objectLines(below.objects)];
         }
         case 'decides': {
             const same = below.isDefault ? '; the chart has the same by default' : '';
             return [`${release}: ${counts(below.objects)}${same}`, ...below_objectLines(below.objects)];
         }
     }
+}
+function below_reasonIn({ why }) {
+    return (0,core_escape/* shorten */.ml)(maskText(why), below_longestReason);
 }
 /** `1 object and 2 fields of 2 others depend on it; the pods of 1 workload restart when it changes`. */
 function counts(objects) {
@@ -32768,11 +32855,11 @@ function more(number, word, indent) {
 function fieldWords({ path, before, after }) {
     const name = formatPath(path);
     if (after === undefined)
-        return `${name} is not set${before === undefined ? '' : `, without it ${below_short(before)}`}`;
-    return `${name} = ${below_short(after)}${before === undefined ? '' : `, without it ${below_short(before)}`}`;
-}
-function below_short(value) {
-    return (0,core_escape/* shorten */.ml)(JSON.stringify(value), below_longest);
+        return `${name} is not set${before === undefined ? '' : `, without it ${valueInDiff(before)}`}`;
+    if (before === undefined)
+        return `${name} = ${valueInDiff(after)}`;
+    const [without, value] = pairInDiff(before, after);
+    return `${name} = ${value}, without it ${without}`;
 }
 function belowData({ release, ...below }) {
     const { effect } = below;
@@ -33098,6 +33185,7 @@ function outcome_without(value, path) {
 
 
 
+
 /** Longer values are cut, but not the one that is explained. */
 const text_longest = 80;
 function explainText(explained) {
@@ -33271,9 +33359,10 @@ function otherWords({ path, before, after }, object) {
         return `${name} goes: ${text_short(before, path, object)}`;
     if (after === null)
         return `${name} is left as null`;
-    return before === undefined || text_short(before, path, object) === text_short(after, path, object)
-        ? `${name} is ${text_short(after, path, object)}`
-        : `${name}: ${text_short(before, path, object)} → ${text_short(after, path, object)}`;
+    if (before === undefined)
+        return `${name} is ${text_short(after, path, object)}`;
+    const [was, is] = pairInDiff(maskedValue(object, path, before), maskedValue(object, path, after));
+    return was === is ? `${name} is ${is}` : `${name}: ${was} → ${is}`;
 }
 function text_short(value, path, object) {
     return value === undefined ? '' : (0,core_escape/* shorten */.ml)(JSON.stringify(maskedValue(object, path, value)), text_longest);
@@ -34139,7 +34228,6 @@ function shown_object_isReference(value) {
 
 
 
-
 /** Throws a `UsageError` for a Package that is not there, and where the platform's own chart fails. */
 async function shownCharts(clusters, charts, needs, packages = []) {
     const all = { objects: [], failures: [], notes: [] };
@@ -34155,7 +34243,7 @@ async function shownCharts(clusters, charts, needs, packages = []) {
         for (const { ref } of side.packages)
             seen.add(ref.name);
         all.objects.push(...found.objects.map((one, index) => ({ ...one, object: shown[index] ?? {} })));
-        all.failures.push(...withoutValues(found.failures, hides));
+        all.failures.push(...shownReasons(found.failures, hides));
         all.notes.push(...found.notes);
     });
     const missing = packages.find((name) => !seen.has(name));
@@ -34432,6 +34520,8 @@ async function renderCharts(args, charts, program) {
             say('warning', text);
         const locator = new Locator(trees);
         const { objects } = shown;
+        if (objects.length === 0 && shown.failures.length === 0)
+            program.stderr.write('nothing is rendered: the repository says nothing of a component with a chart\n');
         write(format === 'json' ? (0,core_escape/* jsonText */.s$)(chartObjectsData(objects, locator)) : chartObjectsText(objects, locator), values, program);
         return isBroken || shown.failures.length > 0 ? 1 : 0;
     }).finally(progress.stop);
@@ -34518,8 +34608,8 @@ async function provenance(session, format) {
 
 
 /**
- * The root that is named, or the one that the current directory is in. Of the latter standard error is told where it is another
- * directory. Throws a `UsageError` for a command that is misspelt.
+ * The root that is named, or the one that the files or the current directory are in. Of the latter standard error is told where it is
+ * another directory. Throws a `UsageError` for a command that is misspelt.
  */
 function root_located(args, program) {
     const { command, directory, operands, values } = args;
@@ -34533,11 +34623,12 @@ function root_located(args, program) {
             throw new model/* UsageError */.e(`one directory at a time: "${only}" or "${more[0]}"?`);
         return { ...args, directory: only, files: [] };
     }
-    const found = looksForRoot(command) ? rootAbove(process.cwd()) : undefined;
+    const files = command === 'check' ? operands : [];
+    const found = looksForRoot(command) ? rootOf(files) : undefined;
     const root = found?.directory ?? '.';
     if (found && root !== '.' && !values.quiet)
         program.stderr.write(`customizer-lint: the root is ${(0,core_escape/* printable */.g$)(root)}, ${found.why}\n`);
-    return { ...args, directory: root, files: command === 'check' ? operands.map((file) => root_below(root, file)) : [] };
+    return { ...args, directory: root, files: files.map((file) => root_below(root, file, found !== undefined)) };
 }
 /** `audit` may be run anywhere, and some commands read no repository. */
 function looksForRoot(command) {
@@ -34553,22 +34644,42 @@ function isFolder(path) {
     return (0,external_node_fs_.statSync)(path).isDirectory();
 }
 /** Throws for a file that is not in the repository. */
-function root_below(root, file) {
-    if (!(0,external_node_fs_.existsSync)(file))
-        throw new model/* UsageError */.e(`"${file}" does not exist`);
-    if (isFolder(file))
-        throw new model/* UsageError */.e(`a directory or files: "${file}" is a directory`);
+function root_below(root, file, isRepository) {
     const path = slashed((0,external_node_path_.relative)((0,external_node_path_.resolve)(root), (0,external_node_path_.resolve)(file)));
-    if (path.startsWith('../'))
-        throw new model/* UsageError */.e(`"${file}" is not in the repository, which begins at ${root}`);
-    return path;
+    // On another drive it is as it was.
+    if (!path.startsWith('../') && path !== slashed((0,external_node_path_.resolve)(file)))
+        return path;
+    throw new model/* UsageError */.e(isRepository
+        ? `"${file}" is not in the repository, which begins at ${root}`
+        : `"${file}" is in no repository; name the directory to check in its place`);
 }
-/** From this directory, and how it is known; undefined where it is in no repository. */
+/**
+ * That of the files, wherever they are; without files, or where they are in none, that of the current directory; undefined where that is in
+ * none either. Throws for what is no file, and for files of two repositories.
+ */
+function rootOf(files) {
+    let first;
+    for (const file of files) {
+        if (!(0,external_node_fs_.existsSync)(file))
+            throw new model/* UsageError */.e(`"${file}" does not exist`);
+        if (isFolder(file))
+            throw new model/* UsageError */.e(`a directory or files: "${file}" is a directory`);
+        const root = rootAbove((0,external_node_path_.dirname)((0,external_node_path_.resolve)(file)));
+        if (!root)
+            continue;
+        first ??= { file, root };
+        const where = (one, { directory }) => `"${one}" is in that which begins at ${directory}`;
+        if (root.directory !== first.root.directory)
+            throw new model/* UsageError */.e(`one repository at a time: ${where(first.file, first.root)}, ${where(file, root)}`);
+    }
+    return first?.root ?? rootAbove(process.cwd());
+}
+/** Undefined where it is in no repository. */
 function rootAbove(start) {
     for (let directory = start;; directory = (0,external_node_path_.dirname)(directory)) {
         const why = root_signOf(directory);
         if (why !== undefined)
-            return { directory: (0,external_node_path_.relative)(start, directory) || '.', why };
+            return { directory: (0,external_node_path_.relative)(process.cwd(), directory) || '.', why };
         if ((0,external_node_path_.dirname)(directory) === directory)
             return undefined;
     }
