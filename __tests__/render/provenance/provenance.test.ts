@@ -5,6 +5,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { isLong } from '../../support/sample.js';
 import { missing, NativeEngine } from './engine.mjs';
 import * as suite from './suite.mjs';
 
@@ -47,7 +48,7 @@ const percent = (part: number, all: number) => (100 * part) / Math.max(all, 1);
     hour,
   );
 
-  test(
+  (isLong() ? test : test.skip)(
     'what a scalar writes in the released kustomize names that scalar',
     async () => {
       const pairs = await suite.denominator(size);
@@ -58,7 +59,7 @@ const percent = (part: number, all: number) => (100 * part) / Math.max(all, 1);
     hour,
   );
 
-  test(
+  (isLong() ? test : test.skip)(
     'a removed field comes back without the line that removed it',
     async () => {
       const removals = await suite.removed(engine, size);
