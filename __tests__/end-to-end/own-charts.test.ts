@@ -402,11 +402,41 @@ describe('a HelmRelease of the repository', () => {
     );
   });
 
-  test('of another repository is none of it', async () => {
-    const { notChecked } = await check(
+  test('of another source is not rendered, which is said', async () => {
+    const { chart: found, notChecked } = await check(
       withRelease({ chartSpec: { sourceRef: { kind: 'HelmRepository', name: 'a' } } }),
     );
-    expect(notChecked.filter(({ what }) => what.includes('HelmRelease'))).toEqual([]);
+    expect(found).toEqual([]);
+    expect(notChecked.filter(({ what }) => what.includes('HelmRelease'))).toEqual([
+      {
+        what: 'what the chart of a HelmRelease makes',
+        why: 'its chart comes from another source than this repository: HelmRelease "cozy-customizer/web" (HelmRepository "cozy-customizer/a")',
+        count: 1,
+      },
+    ]);
+  });
+
+  test('of another source is one of those that one line is about, however many they are', async () => {
+    const others = ['a', 'b', 'hunter2-of-a-Secret', 'd', 'e'].map((name) => ({
+      ...{ apiVersion: 'helm.toolkit.fluxcd.io/v2', kind: 'HelmRelease' },
+      metadata: { name, namespace: 'cozy-customizer' },
+      spec: { interval: '5m', chartRef: { kind: 'OCIRepository', name } },
+    }));
+    const folder = withRelease({
+      spec: { valuesFrom: [{ kind: 'Secret', name: 'web' }] },
+      files: {
+        'kustomization.yaml': kustomization({ resources: ['release.yaml', 'secret.yaml', 'others.yaml'] }),
+        'others.yaml': others.map((one) => JSON.stringify(one)).join('\n---\n'),
+      },
+    });
+    const { notChecked } = await check(folder);
+    const [note, ...more] = notChecked.filter(({ what }) => what.includes('HelmRelease'));
+    expect({ ...note, more }).toMatchObject({ count: 5, more: [] });
+    expect(note?.why).toContain('HelmRelease "cozy-customizer/a" (OCIRepository "cozy-customizer/a")');
+    expect(note?.why).toMatch(/ and 2 more$/);
+    const { stdout, stderr } = await runHere(['render', folder, '--charts', charts]);
+    expect(`${stdout}${stderr}`).toContain('(OCIRepository "cozy-customizer/a")');
+    expect(JSON.stringify(notChecked) + stderr).not.toContain('hunter2');
   });
 
   test('has no file that .helmignore leaves out', async () => {

@@ -4,7 +4,7 @@ import { definitionsOf } from '../cluster/crds.js';
 import { groupBy } from '../core/group.js';
 import type { FieldPath, JsonObject, ObjectRef, Problem, RenderedObject } from '../core/model.js';
 import { isKeptByHelm, label, lookUp, refOf } from '../core/object.js';
-import { inWords } from '../core/text.js';
+import { firstInWords } from '../core/text.js';
 import type { Schemas } from '../cozystack/schemas.js';
 import type { ApplyEngine, LaterEngine } from '../engine/host/apply-engine.js';
 import { changesBetween } from '../simulate/changes.js';
@@ -29,13 +29,6 @@ const lost: { readonly [kind: string]: readonly [one: string, several: string] }
   Namespace: ['everything in it', 'everything in them'],
   CustomResourceDefinition: ['every object of its kind', 'every object of these kinds'],
 };
-
-const maxNames = 3;
-
-function listed(names: readonly string[]): string {
-  const more = names.length > maxNames ? [`${names.length - maxNames} more`] : [];
-  return inWords([...names.slice(0, maxNames), ...more]);
-}
 
 type Danger = { at: { object: RenderedObject; path: FieldPath }; ref: ObjectRef };
 
@@ -89,7 +82,7 @@ function lossesOf(refs: readonly ObjectRef[]): string {
   const losses = [...groupBy(refs, ({ kind }) => kind)].map(([kind, ones]) => {
     const [one = '', several = ''] = lost[kind] ?? [];
     const isOne = ones.length === 1;
-    return messages.lost(listed(ones.map(label)), isOne ? one : several, isOne);
+    return messages.lost(firstInWords(ones.map(label)), isOne ? one : several, isOne);
   });
   return losses.join('; ');
 }
@@ -120,7 +113,7 @@ async function refusedUpdates(
   }
   return problemsAt('immutable-chart-field', dangers, (ones) => {
     const changes = ones.map(({ field, ref }) => messages.fixed(field, label(ref)));
-    return messages.refused(releaseLabel(changed.after), listed(changes));
+    return messages.refused(releaseLabel(changed.after), firstInWords(changes));
   });
 }
 
