@@ -239,6 +239,65 @@ describe('a change of a chart alone', () => {
   });
 });
 
+describe('a change of a StatefulSet, which is refused as a whole', () => {
+  const made: Files = {
+    'charts/web/templates/store.yaml': `apiVersion: apps/v1
+kind: StatefulSet
+metadata: {name: store}
+spec:
+  serviceName: {{ .Values.service }}
+  podManagementPolicy: {{ .Values.pods }}
+  replicas: {{ .Values.replicas }}
+  selector: {matchLabels: {app: {{ .Values.app }}}}
+  template:
+    metadata: {labels: {app: {{ .Values.app }}}}
+    spec:
+      containers:
+        {{- if .Values.sidecar }}
+        - {name: sidecar, image: helper}
+        {{- end }}
+        - {name: store, image: "store:{{ .Values.tag }}"}
+  volumeClaimTemplates:
+    - metadata: {name: data}
+      spec: {accessModes: [ReadWriteOnce], storageClassName: {{ .Values.class }}, resources: {requests: {storage: {{ .Values.size }}}}}
+`,
+  };
+  const before = { replicas: 2, service: 'one', pods: 'Parallel', app: 'store', class: 'fast', size: '1Gi' };
+  const between = async (after: object) => {
+    const [base = '', head = ''] = [before, after].map((values) => repository(JSON.stringify(values), made));
+    return (await check(head, '--base', base)).chart;
+  };
+  const refused = (fields: string) => [
+    {
+      rule: 'immutable-chart-field',
+      message: `Package "acme.web", component "web": ${fields} cannot be changed in StatefulSet "store", so the upgrade fails`,
+    },
+  ];
+
+  test('names the field in a list that cannot be changed, and none of those that can', async () => {
+    const found = await between({ ...before, replicas: 3, tag: '2', sidecar: true, size: '2Gi' });
+    expect(found).toMatchObject(refused('spec.volumeClaimTemplates[0].spec.resources.requests.storage'));
+  });
+
+  test('names a selector, which alone does not fit the labels', async () => {
+    const found = await between({ ...before, app: 'other', sidecar: true });
+    expect(found).toMatchObject(refused('spec.selector.matchLabels.app'));
+  });
+
+  test('names three at the most, and the number of the others', async () => {
+    const found = await between({
+      replicas: 3,
+      service: 'two',
+      pods: 'OrderedReady',
+      app: 'b',
+      class: 'c',
+      size: '2Gi',
+    });
+    const first = 'spec.podManagementPolicy, spec.selector.matchLabels.app, spec.serviceName';
+    expect(found).toMatchObject(refused(`${first} and 2 more`));
+  });
+});
+
 test('all that Helm deletes for a value is told, and what goes with it', async () => {
   const claims = `{{ if .Values.keep }}{{ range list "a" "b" "c" "d" "e" }}---
 apiVersion: v1
@@ -402,11 +461,41 @@ describe('a HelmRelease of the repository', () => {
     );
   });
 
-  test('of another repository is none of it', async () => {
-    const { notChecked } = await check(
+  test('of another source is not rendered, which is said', async () => {
+    const { chart: found, notChecked } = await check(
       withRelease({ chartSpec: { sourceRef: { kind: 'HelmRepository', name: 'a' } } }),
     );
-    expect(notChecked.filter(({ what }) => what.includes('HelmRelease'))).toEqual([]);
+    expect(found).toEqual([]);
+    expect(notChecked.filter(({ what }) => what.includes('HelmRelease'))).toEqual([
+      {
+        what: 'what the chart of a HelmRelease makes',
+        why: 'its chart comes from another source than this repository: HelmRelease "cozy-customizer/web" (HelmRepository "cozy-customizer/a")',
+        count: 1,
+      },
+    ]);
+  });
+
+  test('of another source is one of those that one line is about, however many they are', async () => {
+    const others = ['a', 'b', 'hunter2-of-a-Secret', 'd', 'e'].map((name) => ({
+      ...{ apiVersion: 'helm.toolkit.fluxcd.io/v2', kind: 'HelmRelease' },
+      metadata: { name, namespace: 'cozy-customizer' },
+      spec: { interval: '5m', chartRef: { kind: 'OCIRepository', name } },
+    }));
+    const folder = withRelease({
+      spec: { valuesFrom: [{ kind: 'Secret', name: 'web' }] },
+      files: {
+        'kustomization.yaml': kustomization({ resources: ['release.yaml', 'secret.yaml', 'others.yaml'] }),
+        'others.yaml': others.map((one) => JSON.stringify(one)).join('\n---\n'),
+      },
+    });
+    const { notChecked } = await check(folder);
+    const [note, ...more] = notChecked.filter(({ what }) => what.includes('HelmRelease'));
+    expect({ ...note, more }).toMatchObject({ count: 5, more: [] });
+    expect(note?.why).toContain('HelmRelease "cozy-customizer/a" (OCIRepository "cozy-customizer/a")');
+    expect(note?.why).toMatch(/ and 2 more$/);
+    const { stdout, stderr } = await runHere(['render', folder, '--charts', charts]);
+    expect(`${stdout}${stderr}`).toContain('(OCIRepository "cozy-customizer/a")');
+    expect(JSON.stringify(notChecked) + stderr).not.toContain('hunter2');
   });
 
   test('has no file that .helmignore leaves out', async () => {

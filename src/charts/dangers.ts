@@ -3,13 +3,15 @@ import { isDeepStrictEqual } from 'node:util';
 import { definitionsOf } from '../cluster/crds.js';
 import { groupBy } from '../core/group.js';
 import type { FieldPath, JsonObject, ObjectRef, Problem, RenderedObject } from '../core/model.js';
-import { isKeptByHelm, label, lookUp, refOf } from '../core/object.js';
-import { inWords } from '../core/text.js';
+import { formatPath, isKeptByHelm, isObject, label, lookUp, refOf } from '../core/object.js';
+import { firstInWords } from '../core/text.js';
 import type { Schemas } from '../cozystack/schemas.js';
 import type { ApplyEngine, LaterEngine } from '../engine/host/apply-engine.js';
+import type { ApplyAnswer, Operation } from '../engine/host/apply-protocol.js';
 import { changesBetween } from '../simulate/changes.js';
 import { groupKind } from '../simulate/sources.js';
 import { without, withValue } from './fails.js';
+import { fieldsBetween, withField } from './fields.js';
 import { type Made, madeBy } from './made.js';
 import { type ReleaseOfRepository, releaseLabel, valuesPath } from './releases.js';
 import type { ChartRenderer } from './renderer.js';
@@ -29,13 +31,6 @@ const lost: { readonly [kind: string]: readonly [one: string, several: string] }
   Namespace: ['everything in it', 'everything in them'],
   CustomResourceDefinition: ['every object of its kind', 'every object of these kinds'],
 };
-
-const maxNames = 3;
-
-function listed(names: readonly string[]): string {
-  const more = names.length > maxNames ? [`${names.length - maxNames} more`] : [];
-  return inWords([...names.slice(0, maxNames), ...more]);
-}
 
 type Danger = { at: { object: RenderedObject; path: FieldPath }; ref: ObjectRef };
 
@@ -89,7 +84,7 @@ function lossesOf(refs: readonly ObjectRef[]): string {
   const losses = [...groupBy(refs, ({ kind }) => kind)].map(([kind, ones]) => {
     const [one = '', several = ''] = lost[kind] ?? [];
     const isOne = ones.length === 1;
-    return messages.lost(listed(ones.map(label)), isOne ? one : several, isOne);
+    return messages.lost(firstInWords(ones.map(label)), isOne ? one : several, isOne);
   });
   return losses.join('; ');
 }
@@ -105,7 +100,7 @@ async function refusedUpdates(
     return old && !isDeepStrictEqual(old, object) ? [{ id, old, object }] : [];
   });
   if (pairs.length === 0) return [];
-  const dangers: (Danger & { field: string })[] = [];
+  const dangers: (Danger & { fields: readonly string[] })[] = [];
   const engine = await server.get();
   const ask = (updates: readonly Update[]) => refusalsOf(engine, updates, changed.head.schemas);
   const refusals = await ask(pairs);
@@ -116,11 +111,11 @@ async function refusedUpdates(
       const other = made.get(id);
       return other !== undefined && (await ask([{ old, object: other }]))[0] === undefined;
     });
-    if (at) dangers.push({ at, ref: refOf(object), field });
+    if (at) dangers.push({ at, ref: refOf(object), fields: await refusedFields(engine, { old, object }, field) });
   }
   return problemsAt('immutable-chart-field', dangers, (ones) => {
-    const changes = ones.map(({ field, ref }) => messages.fixed(field, label(ref)));
-    return messages.refused(releaseLabel(changed.after), listed(changes));
+    const changes = ones.map(({ fields, ref }) => messages.fixed(firstInWords(fields), label(ref)));
+    return messages.refused(releaseLabel(changed.after), firstInWords(changes));
   });
 }
 
@@ -136,19 +131,65 @@ async function refusalsOf(
 ): Promise<(string | undefined)[]> {
   const kinds = updates.map(({ object }) => groupKind(refOf(object)));
   await engine.define(definitionsOf(kinds, schemas));
+  const answers = await answersTo(engine, updates);
+  return answers.map(({ anew, made, changed }) => {
+    if (anew.status >= 400 || made.status >= 400 || changed.status !== 422) return undefined;
+    return causesOf(changed)[0]?.field ?? '';
+  });
+}
+
+type Answers = { anew: ApplyAnswer; made: ApplyAnswer; changed: ApplyAnswer };
+
+/** Each update by itself. What the server would refuse anew as well is another matter than a field that cannot be changed. */
+async function answersTo(engine: ApplyEngine, updates: readonly Update[]): Promise<Answers[]> {
   const how = { op: 'apply', force: true, manager: 'helm-controller', brief: true } as const;
-  // What it would refuse anew as well is another matter than a field that cannot be changed.
-  const asked = updates.flatMap(({ old, object }) => [
+  const asked = updates.flatMap(({ old, object }): Operation[] => [
+    { op: 'reset' },
     { ...how, object, dryRun: true },
     { ...how, object: old },
     { ...how, object, dryRun: true },
   ]);
-  const [, ...answers] = await engine.ask([{ op: 'reset' }, ...asked]);
-  return updates.map((_, index) => {
-    const [anew, made, changed] = answers.slice(3 * index, 3 * index + 3);
-    if (!anew || anew.status >= 400 || !made || made.status >= 400 || changed?.status !== 422) return undefined;
-    return changed.error?.details?.causes?.[0]?.field ?? 'a field';
+  const answers = await engine.ask(asked);
+  return updates.flatMap((_, index) => {
+    const [, anew, made, changed] = answers.slice(4 * index, 4 * index + 4);
+    return anew && made && changed ? [{ anew, made, changed }] : [];
   });
+}
+
+function causesOf({ error }: ApplyAnswer): readonly { message?: string; field?: string }[] {
+  return error?.details?.causes ?? [];
+}
+
+/** What is asked about of one object: fields, and characters of all that is sent. */
+const most = { fields: 100, characters: 4_000_000 };
+
+/**
+ * The field itself, or where that is all of the `spec` or of the object (StatefulSets, PersistentVolumeClaims, rules of definitions) those
+ * in it whose change alone is refused for the same.
+ */
+async function refusedFields(engine: ApplyEngine, { old, object }: Update, field: string): Promise<string[]> {
+  // The path of a whole object, as Go writes one that is nil.
+  const isWhole = field === '' || field === '<nil>';
+  if (!isWhole && field !== 'spec') return [field];
+  const fields = fieldsBetween(old, object).filter(({ path }) => isWhole || path[0] === field);
+  const fit = Math.floor(most.characters / JSON.stringify([old, object]).length);
+  const updates = fields.slice(0, Math.min(most.fields, fit)).flatMap((one) => {
+    const other = withField(old, object, one);
+    return isObject(other) ? [{ path: one.path, old, object: other }] : [];
+  });
+  const answers = await answersTo(engine, updates);
+  const refused = updates.filter((_, index) => isRefusedFor(field, answers[index]));
+  if (refused.length > 0) return refused.map(({ path }) => formatPath(path));
+  return [isWhole ? 'a field' : field];
+}
+
+/** Alone it may be wrong otherwise too, such as a selector that does not fit the labels any more. */
+function isRefusedFor(field: string, answers: Answers | undefined): boolean {
+  if (answers?.changed.status !== 422) return false;
+  const anew = new Set(causesOf(answers.anew).map(({ message, field }) => JSON.stringify([field, message])));
+  return causesOf(answers.changed).some(
+    (cause) => (cause.field ?? '') === field && !anew.has(JSON.stringify([cause.field, cause.message])),
+  );
 }
 
 /** The first value that changed without whose change all would be well; else the Package itself. */

@@ -13,8 +13,8 @@ import { merged, type ReleaseOfRepository } from './releases.js';
 import type { ChartPlace } from './renderer.js';
 import type { ChartStore } from './store.js';
 
-/** Why a HelmRelease is not rendered; `elsewhere` where nobody would expect it, as its chart is not of this repository. */
-export type NotRendered = { why: string; elsewhere?: true };
+/** Why a HelmRelease is not rendered; `elsewhere` is the source of a chart that is not of this repository, empty where it names none. */
+export type NotRendered = { why: string; elsewhere?: string };
 
 /** A HelmRelease, and what it would be with another manifest. */
 export type OwnHelmRelease = {
@@ -56,6 +56,12 @@ function isHere(value: JsonObject, charts: OwnCharts): boolean {
   return ref !== undefined && charts.isHere(ref);
 }
 
+/** `HelmRepository "namespace/name"`, or another kind; empty where none is named. */
+function sourceLabel(value: JsonObject): string {
+  const ref = sourceRefAt(value, [...chartSpec, 'sourceRef']) ?? sourceRefAt(value, ['spec', 'chartRef']);
+  return ref ? `${ref.kind} "${ref.namespace}/${ref.name}"` : '';
+}
+
 function folderOf(value: JsonObject): string {
   const written = getString(value, [...chartSpec, 'chart']) ?? '';
   return trimEnd(written, '/').replace(/^(?:\.?\/)+/, '');
@@ -68,7 +74,8 @@ function idOf(value: JsonObject): string {
 type Context = { applied: readonly RenderedObject[]; charts: OwnCharts; clusterValues: JsonObject };
 
 function releaseOf(value: JsonObject, context: Context): ReleaseOfRepository | NotRendered {
-  if (!isHere(value, context.charts)) return { why: 'its chart is not of this repository', elsewhere: true };
+  if (!isHere(value, context.charts))
+    return { why: 'its chart is not of this repository', elsewhere: sourceLabel(value) };
   if (lookUp(value, ['spec', 'suspend']) === true) return { why: 'it is suspended' };
   if (isObject(lookUp(value, ['spec', 'kubeConfig']))) return { why: 'it is for another cluster (spec.kubeConfig)' };
   const renderers = lookUp(value, ['spec', 'postRenderers']);

@@ -92,7 +92,7 @@ export async function shownCharts(
     for (const { ref } of side.packages) seen.add(ref.name);
     all.objects.push(...found.objects.map((one, index) => ({ ...one, object: shown[index] ?? {} })));
     all.failures.push(...shownReasons(found.failures, hides));
-    all.notes.push(...found.notes);
+    all.notes.push(...shownReasons(found.notes, hides));
   });
   const missing = packages.find((name) => !seen.has(name));
   if (missing === undefined) return all;

@@ -4,6 +4,7 @@ import type { Cluster, RevisionObjects } from '../cluster/cluster.js';
 import { whyNotRun } from '../core/built.js';
 import { defined } from '../core/defined.js';
 import type { ChartDiff, Finding, JsonObject, NotChecked, Problem, StageOutcome, Tree } from '../core/model.js';
+import { firstInWords } from '../core/text.js';
 import { isPackage, platformValuesPath } from '../cozystack/package.js';
 import type { LaterEngine } from '../engine/host/apply-engine.js';
 import type { Budget } from '../engine/host/budget.js';
@@ -219,13 +220,22 @@ export function releasesOfRepository(side: ChartSide): { releases: Omit<Judged, 
       .filter(({ component, chart }) => written.includes(component) || chart.store !== undefined)
       .map((release) => ({ object, release }));
   });
+  const elsewhere: string[] = [];
   for (const [id, { object, make }] of side.helmReleases) {
     const release = make(object.value);
+    const label = `HelmRelease "${id}"`;
     if (!('why' in release)) releases.push({ object, release });
-    else if (!release.elsewhere)
-      notChecked.push({ what: `what the chart of HelmRelease "${id}" makes`, why: release.why, count: 1 });
+    else if (release.elsewhere === undefined)
+      notChecked.push({ what: `what the chart of ${label} makes`, why: release.why, count: 1 });
+    else elsewhere.push(release.elsewhere === '' ? label : `${label} (${release.elsewhere})`);
   }
-  return { releases, notChecked };
+  return { releases, notChecked: [...notChecked, ...fromElsewhere(elsewhere)] };
+}
+
+/** One for all: who has many of them needs no line for each. */
+function fromElsewhere(labels: readonly string[]): NotChecked[] {
+  const why = `its chart comes from another source than this repository: ${firstInWords(labels)}`;
+  return labels.length > 0 ? [{ what: 'what the chart of a HelmRelease makes', why, count: labels.length }] : [];
 }
 
 async function judgeRelease(

@@ -10,6 +10,14 @@ export function inWords(items: readonly string[], last = 'and'): string {
   return items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} ${last} ${items.at(-1)}`;
 }
 
+const mostNamed = 3;
+
+/** As `inWords`, of many the first three and the number of the others: `a, b, c and 2 more`. */
+export function firstInWords(items: readonly string[]): string {
+  const more = items.length > mostNamed ? [`${items.length - mostNamed} more`] : [];
+  return inWords([...items.slice(0, mostNamed), ...more]);
+}
+
 /** Where the match of a sticky expression from that place on ends; undefined where it does not match. */
 export function matchEnd(expression: RegExp, text: string, from: number): number | undefined {
   expression.lastIndex = from;
