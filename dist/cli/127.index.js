@@ -5579,6 +5579,12 @@ function trimEnd(text, character) {
 function inWords(items, last = 'and') {
     return items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} ${last} ${items.at(-1)}`;
 }
+const mostNamed = 3;
+/** As `inWords`, of many the first three and the number of the others: `a, b, c and 2 more`. */
+function firstInWords(items) {
+    const more = items.length > mostNamed ? [`${items.length - mostNamed} more`] : [];
+    return inWords([...items.slice(0, mostNamed), ...more]);
+}
 /** Where the match of a sticky expression from that place on ends; undefined where it does not match. */
 function matchEnd(expression, text, from) {
     expression.lastIndex = from;
@@ -23845,6 +23851,11 @@ function isHere(value, charts) {
     const ref = sourceRefAt(value, [...chartSpec, 'sourceRef']);
     return ref !== undefined && charts.isHere(ref);
 }
+/** `HelmRepository "namespace/name"`, or another kind; empty where none is named. */
+function sourceLabel(value) {
+    const ref = sourceRefAt(value, [...chartSpec, 'sourceRef']) ?? sourceRefAt(value, ['spec', 'chartRef']);
+    return ref ? `${ref.kind} "${ref.namespace}/${ref.name}"` : '';
+}
 function helm_releases_folderOf(value) {
     const written = getString(value, [...chartSpec, 'chart']) ?? '';
     return trimEnd(written, '/').replace(/^(?:\.?\/)+/, '');
@@ -23854,7 +23865,7 @@ function helm_releases_idOf(value) {
 }
 function helm_releases_releaseOf(value, context) {
     if (!isHere(value, context.charts))
-        return { why: 'its chart is not of this repository', elsewhere: true };
+        return { why: 'its chart is not of this repository', elsewhere: sourceLabel(value) };
     if (lookUp(value, ['spec', 'suspend']) === true)
         return { why: 'it is suspended' };
     if (isObject(lookUp(value, ['spec', 'kubeConfig'])))
@@ -24752,6 +24763,85 @@ async function failureWithout(renderer, judged, paths) {
     return found && 'failed' in found ? found.failed : undefined;
 }
 
+;// CONCATENATED MODULE: ./src/charts/fields.ts
+/** In which fields two objects of a chart differ. */
+
+
+/**
+ * Scalars, and what one of them does not have. Lists are gone into: items that have a name by it, others by their places where there are
+ * as many; the place is that of the later object, if it has the item.
+ */
+function fieldsBetween(before, after) {
+    const fields = [];
+    const visit = (was, is, path) => {
+        const pairs = fields_pairsOf(was, is);
+        if (pairs)
+            for (const { step, old, now } of pairs)
+                visit(old, now, [...path, step]);
+        else if (!(0,external_node_util_.isDeepStrictEqual)(was, is))
+            fields.push({ path, ...(was !== undefined && { before: was }), ...(is !== undefined && { after: is }) });
+    };
+    visit(before, after, []);
+    return fields;
+}
+/** `before` with one of the fields between it and `after`, as `after` has it. Lists stay lists, and their other items where they are. */
+function withField(before, after, field) {
+    const visit = (was, is, [step, ...rest]) => {
+        // The place of an item that is gone is that of another as well.
+        const isSame = (pair) => pair.step === step && (rest.length > 0 || fields_isOf(pair, field));
+        const pair = step === undefined ? undefined : fields_pairsOf(was, is)?.find(isSame);
+        if (!pair)
+            return is;
+        const inner = visit(pair.old, pair.now, rest);
+        if (Array.isArray(was))
+            return withItem(was, pair.from, inner);
+        const entries = Object.entries(was ?? {}).filter(([key]) => key !== step);
+        return Object.fromEntries(inner === undefined ? entries : [...entries, [String(step), inner]]);
+    };
+    return visit(before, after, field.path);
+}
+function fields_isOf({ old, now }, { before, after }) {
+    return (0,external_node_util_.isDeepStrictEqual)(old, before) && (0,external_node_util_.isDeepStrictEqual)(now, after);
+}
+/** With an item at its place, or at the end; without that of the place where it is undefined. */
+function withItem(list, place, item) {
+    const at = place ?? list.length;
+    return [...list.slice(0, at), ...(item === undefined ? [] : [item]), ...list.slice(at + 1)];
+}
+/** What is compared one by one; undefined where the two are compared as wholes. */
+function fields_pairsOf(was, is) {
+    if (isObject(was) && isObject(is)) {
+        const at = (object, key) => (Object.hasOwn(object, key) ? object[key] : undefined);
+        return [...new Set([...Object.keys(was), ...Object.keys(is)])].map((step) => ({
+            step,
+            old: at(was, step),
+            now: at(is, step),
+        }));
+    }
+    if (!Array.isArray(was) || !Array.isArray(is))
+        return undefined;
+    const [old, now] = [fields_namesIn(was), fields_namesIn(is)];
+    if (old && now)
+        return [...new Set([...now.keys(), ...old.keys()])].map((name) => {
+            const [before, after] = [old.get(name), now.get(name)];
+            return { step: after ?? before ?? 0, old: was[before ?? -1], now: is[after ?? -1], from: before };
+        });
+    return was.length === is.length
+        ? was.map((item, step) => ({ step, old: item, now: is[step], from: step }))
+        : undefined;
+}
+/** Where each item stands, by its name; undefined where one has none, or two have the same. */
+function fields_namesIn(list) {
+    const names = new Map();
+    for (const [index, item] of list.entries()) {
+        const name = isObject(item) ? item.name : undefined;
+        if (typeof name !== 'string' || names.has(name))
+            return undefined;
+        names.set(name, index);
+    }
+    return names;
+}
+
 ;// CONCATENATED MODULE: ./src/secrets/masked-values.ts
 
 
@@ -24903,6 +24993,7 @@ function inNamespace(object, namespace, schemas) {
 
 
 
+
 const dangers_messages = {
     deletes: (component, losses) => `${component}: Helm deletes ${losses}`,
     lost: (objects, what, isOne) => `${objects}, and with ${isOne ? 'it' : 'them'} ${what}`,
@@ -24916,11 +25007,6 @@ const dangers_lost = {
     Namespace: ['everything in it', 'everything in them'],
     CustomResourceDefinition: ['every object of its kind', 'every object of these kinds'],
 };
-const dangers_maxNames = 3;
-function dangers_listed(names) {
-    const more = names.length > dangers_maxNames ? [`${names.length - dangers_maxNames} more`] : [];
-    return inWords([...names.slice(0, dangers_maxNames), ...more]);
-}
 /** One problem a place, with all that it is about: a place has one finding of a rule. */
 function problemsAt(rule, dangers, messageOf) {
     const places = groupBy(dangers, ({ at }) => JSON.stringify([at.object.ref, at.path]));
@@ -24947,7 +25033,7 @@ function lossesOf(refs) {
     const losses = [...groupBy(refs, ({ kind }) => kind)].map(([kind, ones]) => {
         const [one = '', several = ''] = dangers_lost[kind] ?? [];
         const isOne = ones.length === 1;
-        return dangers_messages.lost(dangers_listed(ones.map(label)), isOne ? one : several, isOne);
+        return dangers_messages.lost(firstInWords(ones.map(label)), isOne ? one : several, isOne);
     });
     return losses.join('; ');
 }
@@ -24971,11 +25057,11 @@ async function refusedUpdates(renderer, changed, [before, after], server) {
             return other !== undefined && (await ask([{ old, object: other }]))[0] === undefined;
         });
         if (at)
-            dangers.push({ at, ref: refOf(object), field });
+            dangers.push({ at, ref: refOf(object), fields: await refusedFields(engine, { old, object }, field) });
     }
     return problemsAt('immutable-chart-field', dangers, (ones) => {
-        const changes = ones.map(({ field, ref }) => dangers_messages.fixed(field, label(ref)));
-        return dangers_messages.refused(releaseLabel(changed.after), dangers_listed(changes));
+        const changes = ones.map(({ fields, ref }) => dangers_messages.fixed(firstInWords(fields), label(ref)));
+        return dangers_messages.refused(releaseLabel(changed.after), firstInWords(changes));
     });
 }
 /**
@@ -24986,20 +25072,60 @@ async function refusedUpdates(renderer, changed, [before, after], server) {
 async function refusalsOf(engine, updates, schemas) {
     const kinds = updates.map(({ object }) => sources_groupKind(refOf(object)));
     await engine.define(definitionsOf(kinds, schemas));
+    const answers = await answersTo(engine, updates);
+    return answers.map(({ anew, made, changed }) => {
+        if (anew.status >= 400 || made.status >= 400 || changed.status !== 422)
+            return undefined;
+        return dangers_causesOf(changed)[0]?.field ?? '';
+    });
+}
+/** Each update by itself. What the server would refuse anew as well is another matter than a field that cannot be changed. */
+async function answersTo(engine, updates) {
     const how = { op: 'apply', force: true, manager: 'helm-controller', brief: true };
-    // What it would refuse anew as well is another matter than a field that cannot be changed.
     const asked = updates.flatMap(({ old, object }) => [
+        { op: 'reset' },
         { ...how, object, dryRun: true },
         { ...how, object: old },
         { ...how, object, dryRun: true },
     ]);
-    const [, ...answers] = await engine.ask([{ op: 'reset' }, ...asked]);
-    return updates.map((_, index) => {
-        const [anew, made, changed] = answers.slice(3 * index, 3 * index + 3);
-        if (!anew || anew.status >= 400 || !made || made.status >= 400 || changed?.status !== 422)
-            return undefined;
-        return changed.error?.details?.causes?.[0]?.field ?? 'a field';
+    const answers = await engine.ask(asked);
+    return updates.flatMap((_, index) => {
+        const [, anew, made, changed] = answers.slice(4 * index, 4 * index + 4);
+        return anew && made && changed ? [{ anew, made, changed }] : [];
     });
+}
+function dangers_causesOf({ error }) {
+    return error?.details?.causes ?? [];
+}
+/** What is asked about of one object: fields, and characters of all that is sent. */
+const dangers_most = { fields: 100, characters: 4_000_000 };
+/**
+ * The field itself, or where that is all of the `spec` or of the object (StatefulSets, PersistentVolumeClaims, rules of definitions) those
+ * in it whose change alone is refused for the same.
+ */
+async function refusedFields(engine, { old, object }, field) {
+    // The path of a whole object, as Go writes one that is nil.
+    const isWhole = field === '' || field === '<nil>';
+    if (!isWhole && field !== 'spec')
+        return [field];
+    const fields = fieldsBetween(old, object).filter(({ path }) => isWhole || path[0] === field);
+    const fit = Math.floor(dangers_most.characters / JSON.stringify([old, object]).length);
+    const updates = fields.slice(0, Math.min(dangers_most.fields, fit)).flatMap((one) => {
+        const other = withField(old, object, one);
+        return isObject(other) ? [{ path: one.path, old, object: other }] : [];
+    });
+    const answers = await answersTo(engine, updates);
+    const refused = updates.filter((_, index) => isRefusedFor(field, answers[index]));
+    if (refused.length > 0)
+        return refused.map(({ path }) => formatPath(path));
+    return [isWhole ? 'a field' : field];
+}
+/** Alone it may be wrong otherwise too, such as a selector that does not fit the labels any more. */
+function isRefusedFor(field, answers) {
+    if (answers?.changed.status !== 422)
+        return false;
+    const anew = new Set(dangers_causesOf(answers.anew).map(({ message, field }) => JSON.stringify([field, message])));
+    return dangers_causesOf(answers.changed).some((cause) => (cause.field ?? '') === field && !anew.has(JSON.stringify([cause.field, cause.message])));
 }
 /** The first value that changed without whose change all would be well; else the Package itself. */
 async function dangers_placeOf(renderer, { base, head, after }, isWell) {
@@ -25018,59 +25144,6 @@ async function dangers_placeOf(renderer, { base, head, after }, isWell) {
         break;
     }
     return { object, path: lookUp(object.value, values) === undefined ? ['metadata', 'name'] : values };
-}
-
-;// CONCATENATED MODULE: ./src/charts/fields.ts
-/** In which fields two objects of a chart differ. */
-
-
-/**
- * Scalars, and what one of them does not have. Lists are gone into: items that have a name by it, others by their places where there are
- * as many; the place is that of the later object, if it has the item.
- */
-function fieldsBetween(before, after) {
-    const fields = [];
-    const visit = (was, is, path) => {
-        const pairs = fields_pairsOf(was, is);
-        if (pairs)
-            for (const { step, old, now } of pairs)
-                visit(old, now, [...path, step]);
-        else if (!(0,external_node_util_.isDeepStrictEqual)(was, is))
-            fields.push({ path, ...(was !== undefined && { before: was }), ...(is !== undefined && { after: is }) });
-    };
-    visit(before, after, []);
-    return fields;
-}
-/** What is compared one by one; undefined where the two are compared as wholes. */
-function fields_pairsOf(was, is) {
-    if (isObject(was) && isObject(is)) {
-        const at = (object, key) => (Object.hasOwn(object, key) ? object[key] : undefined);
-        return [...new Set([...Object.keys(was), ...Object.keys(is)])].map((step) => ({
-            step,
-            old: at(was, step),
-            now: at(is, step),
-        }));
-    }
-    if (!Array.isArray(was) || !Array.isArray(is))
-        return undefined;
-    const [old, now] = [fields_namesIn(was), fields_namesIn(is)];
-    if (old && now)
-        return [...new Set([...now.keys(), ...old.keys()])].map((name) => {
-            const [before, after] = [old.get(name), now.get(name)];
-            return { step: after ?? before ?? 0, old: was[before ?? -1], now: is[after ?? -1] };
-        });
-    return was.length === is.length ? was.map((item, step) => ({ step, old: item, now: is[step] })) : undefined;
-}
-/** Where each item stands, by its name; undefined where one has none, or two have the same. */
-function fields_namesIn(list) {
-    const names = new Map();
-    for (const [index, item] of list.entries()) {
-        const name = isObject(item) ? item.name : undefined;
-        if (typeof name !== 'string' || names.has(name))
-            return undefined;
-        names.set(name, index);
-    }
-    return names;
 }
 
 ;// CONCATENATED MODULE: ./src/charts/difference.ts
@@ -25488,6 +25561,7 @@ function textsBelow(store, folder) {
 
 
 
+
 const stage_stage = 'charts';
 const stage_messages = {
     platformFails: (name, why) => `Package "${name}": the chart of the platform fails with this value: ${why}`,
@@ -25608,14 +25682,23 @@ function releasesOfRepository(side) {
             .filter(({ component, chart }) => written.includes(component) || chart.store !== undefined)
             .map((release) => ({ object, release }));
     });
+    const elsewhere = [];
     for (const [id, { object, make }] of side.helmReleases) {
         const release = make(object.value);
+        const label = `HelmRelease "${id}"`;
         if (!('why' in release))
             releases.push({ object, release });
-        else if (!release.elsewhere)
-            notChecked.push({ what: `what the chart of HelmRelease "${id}" makes`, why: release.why, count: 1 });
+        else if (release.elsewhere === undefined)
+            notChecked.push({ what: `what the chart of ${label} makes`, why: release.why, count: 1 });
+        else
+            elsewhere.push(release.elsewhere === '' ? label : `${label} (${release.elsewhere})`);
     }
-    return { releases, notChecked };
+    return { releases, notChecked: [...notChecked, ...fromElsewhere(elsewhere)] };
+}
+/** One for all: who has many of them needs no line for each. */
+function fromElsewhere(labels) {
+    const why = `its chart comes from another source than this repository: ${firstInWords(labels)}`;
+    return labels.length > 0 ? [{ what: 'what the chart of a HelmRelease makes', why, count: labels.length }] : [];
 }
 async function judgeRelease(renderer, judged, findings) {
     const response = await renderer.render(judged.release, judged.side.world);
@@ -34244,7 +34327,7 @@ async function shownCharts(clusters, charts, needs, packages = []) {
             seen.add(ref.name);
         all.objects.push(...found.objects.map((one, index) => ({ ...one, object: shown[index] ?? {} })));
         all.failures.push(...shownReasons(found.failures, hides));
-        all.notes.push(...found.notes);
+        all.notes.push(...shownReasons(found.notes, hides));
     });
     const missing = packages.find((name) => !seen.has(name));
     if (missing === undefined)
