@@ -13,7 +13,7 @@ import type { Simulation } from '../../src/simulate/simulate.js';
 import { allCases, type Case, optionsOf } from '../support/fixtures.js';
 // It has the engines shared by all runs.
 import '../support/here.js';
-import { isChosen } from '../support/sample.js';
+import { isChosen, isLong } from '../support/sample.js';
 
 const { findingsAbout, isRefusal } = await import('../../src/apiserver/expected.js');
 const { inventoryId } = await import('../../src/core/object.js');
@@ -39,7 +39,7 @@ const only = process.env.ONLY?.split(' ');
 /** Those of which one side once said another thing than the rest: they are not left to a sample. */
 const always = ['schema-violation/empty-binding', 'kind-not-installed/bad', 'forbidden-object/never-granted'];
 const cases = allCases().filter(({ title }) =>
-  only ? only.includes(title) : always.includes(title) || isChosen(title, 24),
+  only ? only.includes(title) : always.includes(title) || isChosen(title, isLong() ? 24 : 48),
 );
 
 type Told = { cluster: Cluster; simulation: Simulation; diff: Diff; fates: Map<string, ObjectOutcome> };

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startFake } from '../support/apiserver.js';
 import { root } from '../support/cli.js';
 import { allNodes, missing } from '../support/nodes.js';
+import { isLong } from '../support/sample.js';
 import { createRepo, removeRepo } from '../support/trees.js';
 
 let folder: string;
@@ -39,22 +40,29 @@ test('prints the page of a rule without the repository', () => {
   expect({ status, start: stdout.toString().slice(0, 13) }).toEqual({ status: 0, start: '# dead-patch\n' });
 });
 
-test('puts its manual page where man looks, beside the command', () => {
-  const prefix = join(folder, 'global');
-  const offline = ['--offline', '--no-audit', '--no-fund', '--ignore-scripts'];
-  execFileSync('npm', ['install', '--global', '--prefix', prefix, ...offline, tarball], { cwd: folder });
-  expect(existsSync(join(prefix, 'bin/customizer-lint'))).toBe(true);
-  const installed = readFileSync(join(prefix, 'share/man/man1/customizer-lint.1'), 'utf8');
-  expect(installed).toBe(readFileSync(join(root, 'docs/customizer-lint.1'), 'utf8'));
-}, 60_000);
+(isLong() ? test : test.skip)(
+  'puts its manual page where man looks, beside the command',
+  () => {
+    const prefix = join(folder, 'global');
+    const offline = ['--offline', '--no-audit', '--no-fund', '--ignore-scripts'];
+    execFileSync('npm', ['install', '--global', '--prefix', prefix, ...offline, tarball], { cwd: folder });
+    expect(existsSync(join(prefix, 'bin/customizer-lint'))).toBe(true);
+    const installed = readFileSync(join(prefix, 'share/man/man1/customizer-lint.1'), 'utf8');
+    expect(installed).toBe(readFileSync(join(root, 'docs/customizer-lint.1'), 'utf8'));
+  },
+  60_000,
+);
 
-test.each(allNodes)('the client of the API server says nothing when it is loaded by $name', ({ path }) => {
+// While at work the Node that runs the tests is enough.
+const someNodes = isLong() ? allNodes : allNodes.slice(0, 1);
+
+test.each(someNodes)('the client of the API server says nothing when it is loaded by $name', ({ path }) => {
   const client = join(folder, 'node_modules/customizer-lint/dist/cluster/index.js');
   const { status, stderr } = spawnSync(path, ['--input-type=module', '-e', `await import(${JSON.stringify(client)})`]);
   expect({ status, stderr: stderr.toString() }).toEqual({ status: 0, stderr: '' });
 });
 
-test.each(allNodes)('checks as a user starts it, by $name', ({ path }) => {
+test.each(someNodes)('checks as a user starts it, by $name', ({ path }) => {
   const command = join(folder, 'node_modules/customizer-lint/dist/cli/index.js');
   const args = [command, 'check', join(root, '__tests__/examples/broken')];
   const { status, stdout, stderr } = spawnSync(path, args, { cwd: root, encoding: 'utf8' });

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ApplyEngine } from '../../src/engine/host/apply-engine.js';
 import type { Operation } from '../../src/engine/host/apply-protocol.js';
 import { Budget, defaultLimits } from '../../src/engine/host/budget.js';
+import { someOf } from '../support/sample.js';
 import { agree } from './apply/answers.js';
 import { definitions } from './apply/kinds.js';
 import { again, recorded } from './apply/recorded.js';
@@ -29,8 +30,9 @@ function create(variant: string): Operation {
 
 // Recorded by RECORD=1 SEED=1 SEQUENCES=250 npm run test:cluster -- apply-parity
 test('every recorded sequence is answered as the API server answered it', async () => {
-  const kept = recorded();
-  expect(kept.length).toBeGreaterThanOrEqual(200);
+  const all = recorded();
+  expect(all.length).toBeGreaterThanOrEqual(200);
+  const kept = someOf(all, 1, ({ sequence }) => `${sequence.seed}`);
   await engine.ask([reset]);
   const answers = await again(
     engine,

@@ -345,7 +345,7 @@ function payloadsFor(place: string, shift: number): [string, string][] {
 }
 
 describe.each(formats)('%s', (format) => {
-  test.each(Object.keys(places))('%s', (place) => {
+  test.each(someOf(Object.keys(places), 1, (place) => `${format} ${place}`))('%s', (place) => {
     const make = places[place] as (text: string) => Run;
     const plain = print(format, make(harmless));
     for (const [name, payload] of payloadsFor(place, formats.indexOf(format))) {

@@ -21,5 +21,5 @@ export const missing = others.filter((one) => !isThere(one)).map(({ name }) => n
 /** All of them. */
 export const allNodes: Node[] = [running, ...others.filter(isThere)];
 
-/** The one that runs the tests, and the action's: the oldest and the newest, for what takes long. */
+/** The one that runs the tests, and the action's, the oldest and the newest: for what takes long. */
 export const nodes: Node[] = allNodes.filter((one) => one === running || one.name === 'Node 24');
