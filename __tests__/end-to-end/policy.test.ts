@@ -55,7 +55,7 @@ const ours = ['a pull request', 'a merge group'];
 const everyEvent = [...ours, ...forks];
 
 describe('the configuration', () => {
-  test.each(someOf(everyEvent, 1))('of the base counts in %s, and what the head alters is said', async (event) => {
+  test.each(someOf(everyEvent, 2))('of the base counts in %s, and what the head alters is said', async (event) => {
     const made = history(
       { ...clean, '.customizer-lint.yaml': 'rules: {dead-patch: notice}\n' },
       {
@@ -68,7 +68,7 @@ describe('the configuration', () => {
     expect(stripVTControlCharacters(log)).toMatch(/policy .*rules\.chart-owned-field, rules\.dead-patch/);
   });
 
-  test.each(someOf(everyEvent, 1))('of the base can switch a rule off in %s', async (event) => {
+  test.each(someOf(everyEvent, 2))('of the base can switch a rule off in %s', async (event) => {
     const made = history({ ...clean, '.customizer-lint.yaml': off }, { 'metallb.yaml': bad });
     expect((await run(made, event)).failed).toBe(false);
   });
@@ -128,7 +128,7 @@ describe('the baseline', () => {
   };
   const inputs = { 'only-new': 'false' };
 
-  test.each(someOf(everyEvent, 1))('of the base counts in %s', async (event) => {
+  test.each(someOf(everyEvent, 2))('of the base counts in %s', async (event) => {
     const old = { ...clean, 'metallb.yaml': bad };
     const made = history({ ...old, ...named, 'old.json': await baselineOf(old) }, { 'README.md': 'a' });
     expect((await run(made, event, inputs)).failed).toBe(false);
@@ -136,7 +136,7 @@ describe('the baseline', () => {
     expectRed(await run(without, event, inputs));
   });
 
-  test.each(someOf(everyEvent, 1))('of the head does not count in %s', async (event) => {
+  test.each(someOf(everyEvent, 2))('of the head does not count in %s', async (event) => {
     const changed = { 'metallb.yaml': bad, 'old.json': await baselineOf({ ...clean, 'metallb.yaml': bad }) };
     expectRed(await run(history({ ...clean, ...named, 'old.json': empty }, changed), event));
   });
@@ -151,7 +151,7 @@ describe('the baseline', () => {
     expect((await run(history(clean, changed), event)).failed).toBe(false);
   });
 
-  test.each(someOf(everyEvent, 1))('has no finding of another value in %s', async (event) => {
+  test.each(someOf(everyEvent, 2))('has no finding of another value in %s', async (event) => {
     const old = { ...clean, 'metallb.yaml': bad };
     const made = history(
       { ...old, ...named, 'old.json': await baselineOf(old) },
@@ -206,7 +206,7 @@ describe('ignores that a change brings along', () => {
     expectRed(await run(history(clean, { 'metallb.yaml': ignored }), event));
   });
 
-  test.each(someOf(everyEvent, 1))('count in %s if they were there before', async (event) => {
+  test.each(someOf(everyEvent, 2))('count in %s if they were there before', async (event) => {
     const { failed, log } = await run(history({ ...clean, 'metallb.yaml': ignored }, { 'other.txt': 'x' }), event);
     expect(failed).toBe(false);
     expect(stripVTControlCharacters(log)).toMatch(/ignored +1 × chart-owned-field: why not/);
@@ -261,7 +261,7 @@ describe('facts of the cluster', () => {
   const platform = (namespaces: string) =>
     `apiVersion: cozystack.io/v1alpha1\nkind: Package\nmetadata:\n  name: cozystack.cozystack-platform\n  annotations: ${annotations}\nspec:\n  components: {platform: {values: {customizer: {rbac: {ownedNamespaces: [${namespaces}]}}}}}\n`;
 
-  test.each(someOf(everyEvent, 1))('in a manifest hold for what renders it, in %s', async (event) => {
+  test.each(someOf(everyEvent, 2))('in a manifest hold for what renders it, in %s', async (event) => {
     const resources = kustomization({ resources: ['metallb.yaml', 'platform.yaml'] });
     const made = history(
       { ...clean, 'kustomization.yaml': resources, 'platform.yaml': platform('one') },
@@ -292,7 +292,7 @@ describe('facts of the cluster', () => {
 describe('old problems', () => {
   const old = { ...clean, 'metallb.yaml': bad };
 
-  test.each(someOf(everyEvent, 1))('do not fail %s, but are listed', async (event) => {
+  test.each(someOf(everyEvent, 2))('do not fail %s, but are listed', async (event) => {
     const { failed, log } = await run(history(old, { 'other.txt': 'x' }), event);
     expect(failed).toBe(false);
     expect(log).toContain('1 error (none new)');
@@ -304,7 +304,7 @@ describe('old problems', () => {
     expectRed(await run(made, 'a push'));
   });
 
-  test.each(someOf(everyEvent, 1))('stay old in %s that removes the ignore of one', async (event) => {
+  test.each(someOf(everyEvent, 2))('stay old in %s that removes the ignore of one', async (event) => {
     const ignored = bad.replace('default', 'default # customizer-lint ignore chart-owned-field -- why not');
     const { failed, log } = await run(history({ ...clean, 'metallb.yaml': ignored }, { 'metallb.yaml': bad }), event);
     expect({ failed, log }).toEqual({ failed: false, log: expect.stringContaining('1 error (none new)') });
