@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { argv, execPath, stdout } from 'node:process';
 import { fileURLToPath } from 'node:url';
+import { fileOf, here, nameOf } from '../../src/build/programs.mjs';
 import { install } from './check.mjs';
 import { generate } from './generate.mjs';
 import { write } from './write.mjs';
@@ -32,6 +33,19 @@ const parts = {
     void go.run(instance); lap('Go starts, packages initialize'); console.log(JSON.stringify(took)); process.exit(0);`,
 };
 
+/** Reads and hashes what is held against a checksum before an engine starts; a program in pieces, as the command does. */
+const comparing = (
+  program,
+) => `import { createHash } from 'node:crypto'; import { openSync, readFileSync, readdirSync, readSync } from 'node:fs';
+  const hash = (file) => createHash('sha256').update(readFileSync(file)).digest('hex'); let at = performance.now(); const took = {};
+  for (const name of readdirSync('${dist}/cli')) hash('${dist}/cli/' + name);
+  const bundle = performance.now() - at; at = performance.now();
+  for (const name of ['worker.js', 'wasm_exec.js', 'render.wasm.br']) hash('${dist}/engine/' + name);
+  took['compare checksums of bundle and module'] = bundle + performance.now() - at; at = performance.now();
+  const sum = createHash('sha256'); const piece = Buffer.allocUnsafe(1 << 18); const file = openSync('${program}');
+  for (let length; (length = readSync(file, piece)) > 0; ) sum.update(piece.subarray(0, length)); sum.digest('hex');
+  took['of bundle and program'] = bundle + performance.now() - at; console.log(JSON.stringify(took));`;
+
 function once(args, input) {
   const began = performance.now();
   const { stdout: text } = spawnSync(execPath, args, { input, encoding: 'utf8' });
@@ -43,6 +57,7 @@ export function measureStart(rounds) {
   try {
     const [cli, folder] = [install(home), join(home, 'repository')];
     write(generate('flat', 20, 1), folder);
+    const all = [...Object.values(parts), comparing(join(home, 'node_modules', nameOf(here), fileOf('render', here)))];
     const found = {};
     const add = (name, took) => {
       found[name] = [...(found[name] ?? []), took];
@@ -50,7 +65,7 @@ export function measureStart(rounds) {
     for (let round = 0; round < rounds; round++) {
       add('node -e 0', once(['-e', '0']).took);
       add('the command, which says its version', once([cli, '--version']).took);
-      for (const code of Object.values(parts))
+      for (const code of all)
         for (const [name, took] of Object.entries(
           JSON.parse(once(['--input-type=module', '-e', code]).text.split('\n').findLast(Boolean)),
         ))

@@ -54,7 +54,8 @@ async function whileChanged<Given>(file: string, work: () => Promise<Given>, at?
 const sentence = (file: string) =>
   `dist/${file} is not the file that was built; install customizer-lint again, or in a clone run "git checkout -- dist" or "npm run build"`;
 
-const chunks = filesBelow(join(root, 'dist/cli')).filter((file) => file.endsWith('.js') && file !== 'index.js');
+const first = ['index.js', 'loader.js'];
+const chunks = filesBelow(join(root, 'dist/cli')).filter((file) => file.endsWith('.js') && !first.includes(file));
 const loaded = [
   ...chunks.map((file) => `cli/${file}`),
   'engine/worker.js',
@@ -88,10 +89,29 @@ describe('the command', () => {
     expect([charts.status, charts.said]).toEqual([2, `customizer-lint: ${sentence('engine/helm.wasm.br')}\n`]);
   });
 
-  test('does so for the file that loads it, where that still runs', async () => {
-    const text = readFileSync(join(home, 'dist/cli/index.js'), 'utf8');
-    const { status, said } = await whileChanged('cli/index.js', check, text.indexOf('customizer-lint again'));
-    expect({ status, said }).toEqual({ status: 2, said: `customizer-lint: ${sentence('cli/index.js')}\n` });
+  test.each(first)('does so for %s, which runs before it is compared, where it still runs', async (name) => {
+    const text = readFileSync(join(home, 'dist/cli', name), 'utf8');
+    const { status, said } = await whileChanged(`cli/${name}`, check, text.indexOf('customizer-lint again'));
+    expect({ status, said }).toEqual({ status: 2, said: `customizer-lint: ${sentence(`cli/${name}`)}\n` });
+  });
+
+  test('does so for the file that loads it, where Node cannot load it', async () => {
+    const { length } = readFileSync(join(home, 'dist/cli/loader.js'));
+    const places = Array.from({ length: 12 }, (_, index) => Math.floor((index * length) / 12));
+    const ends: Run[] = [];
+    for (const at of [...places, length >> 1, length - 2])
+      ends.push(await whileChanged('cli/loader.js', () => command('rules'), at));
+    const one = /^customizer-lint: dist\/cli[^\n]*; install customizer-lint again, [^\n]*\n$/;
+    expect(ends.filter(({ status, said }) => status !== 2 || !one.test(said))).toEqual([]);
+    const unread = ends.filter(({ said }) => said.includes('dist/cli/loader.js cannot be loaded ('));
+    expect(unread.length).toBeGreaterThan(2);
+  });
+
+  test('says so where Node takes its files for something else than modules', async () => {
+    const at = readFileSync(join(home, 'dist/cli/package.json'), 'utf8').indexOf('module');
+    const { status, said } = await whileChanged('cli/package.json', check, at);
+    expect(status).toBe(2);
+    expect(said).toMatch(/^customizer-lint: dist\/cli\/(?:loader\.js cannot be loaded|package\.json is not the file)/m);
   });
 
   test('does so where the list is gone', async () => {

@@ -18,6 +18,7 @@ if (!isLong()) console.log('skipped: what npm installs, as it takes long; SAMPLE
 const possible = isPossible ? test : test.skip;
 
 let folder: string;
+let tarballs: readonly string[];
 let server: Server;
 let registry: string;
 
@@ -55,7 +56,8 @@ async function serve(tarballs: readonly string[]): Promise<Server> {
 beforeAll(async () => {
   if (!isPossible) return;
   folder = createRepo({});
-  server = await serve(packRelease(join(folder, 'tarballs'), [here]));
+  tarballs = packRelease(join(folder, 'tarballs'), [here]);
+  server = await serve(tarballs);
   registry = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }, 600_000);
 afterAll(() => {
@@ -103,6 +105,21 @@ possible(
     const refused = check(own, '--engine', 'native');
     expect(refused.status).toBe(2);
     expect(refused.stderr).toMatch(/^customizer-lint: --engine native: \S+ is not the program of this version\n$/);
+    removeRepo(own);
+  },
+  120_000,
+);
+
+possible(
+  'npm installs both tarballs without a network into an empty folder, and the program renders',
+  () => {
+    const own = createRepo({});
+    // Nothing listens there, should npm ask.
+    const offline = ['--offline', '--registry', 'http://127.0.0.1:9', '--cache', join(own, '.npm')];
+    const args = ['install', ...offline, '--no-audit', '--no-fund', ...tarballs];
+    const { status, stderr } = spawnSync('npm', args, { cwd: own, encoding: 'utf8', timeout: 100_000 });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(check(own).engine).toBe('native');
     removeRepo(own);
   },
   120_000,

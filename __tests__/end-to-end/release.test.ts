@@ -19,7 +19,7 @@ import { Spec, Validation } from '@cyclonedx/cyclonedx-library';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { writeChecksums } from '../../src/build/checksums.mjs';
 import { goEnv, hasGo } from '../../src/build/go.mjs';
-import { here } from '../../src/build/programs.mjs';
+import { here, nameOf, systems } from '../../src/build/programs.mjs';
 import { sbomOf } from '../../src/build/release/sbom.mjs';
 import { root } from '../support/cli.js';
 import { allNodes, missing } from '../support/nodes.js';
@@ -55,6 +55,8 @@ const git = (cwd: string, ...args: string[]) => {
   return execFileSync('git', [...who, ...args], { cwd, encoding: 'utf8', env: { ...process.env, ...dates } }).trim();
 };
 
+const asked = /^__tests__\/(?:examples\/|project\/promises\.json$)/;
+
 /**
  * What is in this checkout as the one commit of another, with what is installed and built beside it. `toBuild`: the packages lie in it,
  * as the bundler numbers modules by where they are found.
@@ -63,9 +65,8 @@ function checkout({ toBuild = false } = {}): string {
   const copy = temporary('release ');
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
   const listed = execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 });
-  // What is below __tests__ is no part of a release.
-  const wanted = (file: string) =>
-    file !== '' && (!file.startsWith('__tests__/') || file.startsWith('__tests__/examples/'));
+  // What is below __tests__ is no part of a release, but for what is asked there.
+  const wanted = (file: string) => file !== '' && (!file.startsWith('__tests__/') || asked.test(file));
   for (const file of listed.split('\0').filter(wanted)) {
     mkdirSync(dirname(join(copy, file)), { recursive: true });
     cpSync(join(root, file), join(copy, file), { verbatimSymlinks: true });
@@ -285,7 +286,17 @@ describe('there is no release', () => {
     expect(await refused(first, '--dry-run', '--version', version)).toBe(
       `release: CHANGELOG.md has no section "## ${version}"\n`,
     );
-    writeFileSync(changelog, text);
+    writeFileSync(changelog, text.replace('## Unreleased', `## ${version}`));
+    const promises = '__tests__/project/promises.json';
+    const { sealed: _, ...rest } = JSON.parse(readFileSync(join(first, promises), 'utf8'));
+    writeFileSync(join(first, promises), JSON.stringify({ ...rest, sealed: {} }));
+    expect(await refused(first, '--dry-run', '--version', version)).toBe(
+      `release: ${promises} has no seal of ${version}: UPDATE=1 npm run jest -- project/stability\n`,
+    );
+    // With it the next thing is asked: whether all this is committed.
+    writeFileSync(join(first, promises), JSON.stringify({ ...rest, sealed: { [version]: '' } }));
+    expect(await refused(first, '--dry-run', '--version', version)).toMatch(/^release: .* not as in the commit\n$/);
+    git(first, 'checkout', '-q', '--', 'CHANGELOG.md', promises);
   });
 
   possible('of files that are not committed', async () => {
@@ -423,6 +434,34 @@ describe.each(allNodes)('with $name, the tarball', ({ path: node }) => {
 
 for (const name of missing) test.skip(`with ${name}, the tarball: it is not here, npm test fetches it`, () => {});
 
+/** Says what it was called with. */
+const fake = '#!/bin/sh\nprintf "%s" "$(basename "$0")"; printf " [%s]" "$@"; echo\n';
+
+test('before the first release npm has each package, which the workflow alone publishes from then on', async () => {
+  const folder = createRepo({});
+  const bin = createRepo({ npm: fake });
+  chmodSync(join(bin, 'npm'), 0o755);
+  const { status, stdout: script } = await release(root, '--first', '--dry-run');
+  expect(status).toBe(0);
+  const ran = await run('sh', ['-eu', '-c', script], folder, { PATH: `${bin}:${process.env.PATH}` });
+  expect(ran.status).toBe(0);
+  const packages = ['customizer-lint', ...Object.keys(systems).map((system) => nameOf(system))];
+  expect(readdirSync(folder).sort()).toEqual(packages.toSorted());
+  for (const name of packages) {
+    const manifest = JSON.parse(readFileSync(join(folder, name, 'package.json'), 'utf8'));
+    expect(manifest).toMatchObject({ name, version: '0.0.0' });
+    const where = '[--repository] [cozystack/customizer-lint] [--file] [release.yaml] [--environment] [release]';
+    const said = ran.stdout.split('\n').filter((line) => line.includes(`[${name}]`) || line.includes(`[./${name}]`));
+    expect(said).toEqual([
+      `npm [publish] [./${name}] [--access] [public]`,
+      `npm [trust] [github] [${name}] ${where} [--allow-publish] [--yes]`,
+      `npm [access] [set] [mfa=publish] [${name}]`,
+    ]);
+    expect(ran.stdout).toContain(`npm [deprecate] [${name}@0.0.0] `);
+  }
+  for (const one of [folder, bin]) removeRepo(one);
+});
+
 describe('withdrawing', () => {
   /** What the script would have npm and gh do, and what it does to a repository. */
   async function withdraw(which: string): Promise<{ said: string[]; v0: string }> {
@@ -448,7 +487,6 @@ describe('withdrawing', () => {
     for (const folder of [origin, work, bin]) removeRepo(folder);
     return { said: ran.stdout.trim().split('\n'), v0: /^v0 (.*)$/m.exec(tags)?.[1] ?? '' };
   }
-  const fake = '#!/bin/sh\nprintf "%s" "$(basename "$0")"; printf " [%s]" "$@"; echo\n';
   let withReleases: string;
   beforeAll(() => {
     if (!isPossible) return;

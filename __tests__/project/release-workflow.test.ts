@@ -1,6 +1,7 @@
 /** The workflow that publishes: who may do what in it, and what its scripts do. GitHub and npm are programs of our own. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
@@ -122,6 +123,59 @@ describe('publishing', () => {
     const [, second, third] = publishing('customizer-lint-linux-x64');
     expect(second).toBe('customizer-lint-linux-x64@1.2.3 is there already');
     expect(third).toMatch(/^publish \.\/release\/customizer-lint-1\.2\.3\.tgz /);
+  });
+});
+
+describe('who verifies a release', () => {
+  const page = readFileSync(join(root, 'docs/releases.md'), 'utf8');
+  const section = page.slice(page.indexOf('## Verify a release'), page.indexOf('## What runs is what was built'));
+  const [first = '', second = ''] = [...section.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, script = '']) => script);
+  /** Downloads what a test has made, and says of an attestation what it is asked. */
+  const gh = [
+    '#!/bin/sh',
+    'case "$1 $2" in',
+    '"release download") cp "$MADE"/* . ;;',
+    '"attestation verify") [ -f "$3" ] && shift 2 && echo "$@" ;;',
+    '*) exit 9 ;;',
+    'esac',
+    '',
+  ].join('\n');
+  const name = 'customizer-lint-0.1.0.tgz';
+  const verify = (script: string, files: Record<string, string>) => {
+    const steps = [{ name: 'Verify', run: script }];
+    const env = { MADE: planting(files) };
+    return runStep({ permissions: {}, steps }, 'Verify', { cwd: planting(files), env, programs: { gh } });
+  };
+  const sum = createHash('sha256').update('a').digest('hex');
+
+  test('has the checksums compared, and asks for what this workflow attests', () => {
+    const { status, lines } = verify(first, { [name]: 'a', SHA256SUMS: `${sum}  ${name}\n` });
+    expect({ status, lines }).toEqual({
+      status: 0,
+      lines: [
+        `${name}: OK`,
+        `${name} --repo cozystack/customizer-lint --signer-workflow cozystack/customizer-lint/.github/workflows/release.yaml --source-ref refs/tags/v0.1.0`,
+      ],
+    });
+    expect(existsSync(join(root, '.github/workflows/release.yaml'))).toBe(true);
+    const attested = publish?.steps.filter(({ uses = '' }) => uses.startsWith('actions/attest@'));
+    expect(attested?.map(({ with: inputs }) => inputs)).toEqual([
+      { 'subject-checksums': 'release/SHA256SUMS' },
+      { 'subject-path': 'release/*.tgz', 'sbom-path': 'release/customizer-lint.cdx.json' },
+    ]);
+  });
+
+  test('ends there where a file is another', () => {
+    const { status, lines } = verify(first, { [name]: 'b', SHA256SUMS: `${sum}  ${name}\n` });
+    expect({ status, lines }).toEqual({ status: 1, lines: [`${name}: FAILED`] });
+  });
+
+  test('asks for the bill of materials as CycloneDX, which is what is attested', () => {
+    const { status, lines } = verify(second, { [name]: 'a' });
+    expect({ status, lines }).toEqual({
+      status: 0,
+      lines: [`${name} --repo cozystack/customizer-lint --predicate-type https://cyclonedx.org/bom`],
+    });
   });
 });
 

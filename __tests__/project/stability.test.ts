@@ -16,6 +16,7 @@ import {
   faultsOfSeals,
   faultsOfSurface,
   type Promises,
+  released,
   sealOf,
 } from '../support/promises.js';
 import { all as releases } from '../support/releases.js';
@@ -175,7 +176,13 @@ function update(): void {
   for (const [part, lines] of Object.entries(now))
     parts[part] = [...new Set([...(parts[part] ?? []), ...lines])].sort();
   const rulesById = Object.fromEntries(Object.entries(promises.rules).sort(([one], [other]) => (one < other ? -1 : 1)));
-  const text = { ...promises, rules: rulesById, surface: parts };
+  const seals = released(changelog).map((one) => [one, sealOf(promises.rules, one)]);
+  const text = {
+    ...promises,
+    sealed: { ...Object.fromEntries(seals), ...promises.sealed },
+    rules: rulesById,
+    surface: parts,
+  };
   writeFileSync(file, `${JSON.stringify(text, undefined, 2)}\n`);
   Object.assign(promises, text);
 }

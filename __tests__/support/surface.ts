@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { commands } from '../../src/cli/options.js';
+import { commands, options as defined } from '../../src/cli/options.js';
 import { configSchema } from '../../src/config/schema.js';
 import { rules } from '../../src/rules/index.js';
 import { root } from './cli.js';
@@ -86,12 +86,13 @@ type Described = {
   shared?: readonly string[];
 };
 
-/** `check --format json` for each word that an option takes. */
+/** `check --format json` for each word that an option takes. What a command names and nothing defines, it does not have. */
 function commandLine(): string[] {
   return Object.entries(commands as { [name: string]: Described }).flatMap(([name, { options, shared = [] }]) => [
     name,
     ...[...options, ...shared].flatMap((one) => {
       const { name: option, accepts = [] } = typeof one === 'string' ? { name: one } : one;
+      if (!Object.hasOwn(defined, option)) return [];
       return [`${name} --${option}`, ...accepts.map((word) => `${name} --${option} ${word}`)];
     }),
   ]);

@@ -1,5 +1,8 @@
-/** What `dist/` has of JavaScript: from which source, and where it goes. The first, which loads the command, is not minified. */
-export const loader = { source: 'src/cli/loader.ts', folder: 'cli', name: 'index.js' };
+/** What `dist/` has of JavaScript: from which source, and where it goes. What runs before anything is checked is not minified. */
+export const loaders = [
+  { source: 'src/cli/entry.ts', folder: 'cli', name: 'index.js' },
+  { source: 'src/cli/loader.ts', folder: 'cli', name: 'loader.js' },
+];
 export const bundles = [
   { source: 'src/cli/cli.ts', folder: 'cli', name: 'command.js' },
   { source: 'src/action/main.ts', folder: 'action', name: 'index.js' },

@@ -17,7 +17,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import esbuild from 'esbuild';
-import { bundles, loader } from './bundles.mjs';
+import { bundles, loaders } from './bundles.mjs';
 import { changedFiles, filesBelow, writeChecksums } from './checksums.mjs';
 import { readableDifference } from './difference.mjs';
 import { isFresh, remember } from './fresh.mjs';
@@ -34,7 +34,7 @@ const check = process.argv.includes('--check');
 const target = check ? join(mkdtempSync(join(tmpdir(), 'check-')), 'dist') : dist;
 const licenses = new Map();
 if (!check) for (const old of ours(dist)) rmSync(join(dist, old));
-await Promise.all([...bundles.map(build), buildLoader()]);
+await Promise.all([...bundles.map(build), ...loaders.map(buildLoader)]);
 const bundled = [...licenses].sort().map(([name, text]) => `${name}\n${text.trim()}\n`);
 const linked = readFileSync(join(dist, 'engine', 'licenses.txt'), 'utf8');
 writeFileSync(join(target, 'licenses.txt'), [...bundled, linked].join('\n'));
@@ -82,18 +82,19 @@ async function build({ source, folder, name }) {
 }
 
 /** What is run first can be read, as nothing holds it against what was built. */
-async function buildLoader() {
-  const outfile = join(target, loader.folder, loader.name);
+async function buildLoader({ source, folder, name }) {
+  const outfile = join(target, folder, name);
   await esbuild.build({
-    entryPoints: [join(root, loader.source)],
+    entryPoints: [join(root, source)],
     outfile,
     bundle: true,
+    external: ['./loader.js'],
     platform: 'node',
     format: 'esm',
     target: 'node20',
     logLevel: 'warning',
   });
-  chmodSync(outfile, 0o755);
+  if (name === 'index.js') chmodSync(outfile, 0o755);
 }
 
 /** ncc starts each licence with the package's name on a line of its own. */

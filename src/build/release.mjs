@@ -7,6 +7,7 @@
  *     --version X.Y.Z    what the tag says: it has to be the version of package.json and to have a section in CHANGELOG.md
  *     --programs WHICH   all, or systems with commas between: the packages with the engines as programs
  *     --withdraw X.Y.Z   prints the commands that withdraw a release instead
+ *     --first            prints the commands that a maintainer runs once, before the first release, instead
  *
  * Ends with 1 and a sentence where something is not as it has to be.
  */
@@ -20,6 +21,7 @@ import { changedFiles, sha256 } from './checksums.mjs';
 import { hasGo } from './go.mjs';
 import { packRelease } from './pack.mjs';
 import { nameOf, systems } from './programs.mjs';
+import { preparation } from './release/first.mjs';
 import { notesOf, versionsIn } from './release/notes.mjs';
 import { provenanceOf } from './release/provenance.mjs';
 import { sbomOf } from './release/sbom.mjs';
@@ -30,6 +32,9 @@ const read = (file) => readFileSync(join(root, file), 'utf8');
 const run = (command, ...args) => execFileSync(command, args, { cwd: root, encoding: 'utf8' }).trimEnd();
 const own = JSON.parse(read('package.json'));
 const repository = own.repository.url.replace(/^git\+|\.git$/g, '');
+const ownerAndName = new URL(repository).pathname.slice(1);
+/** The packages of a release. */
+const names = [own.name, ...Object.keys(systems).map((system) => nameOf(system))];
 
 /** Why there is no release, in a sentence. */
 class Refused extends Error {}
@@ -40,10 +45,11 @@ function refuse(sentence) {
 
 async function main(argv) {
   const options = { out: { type: 'string' }, version: { type: 'string' }, programs: { type: 'string' } };
-  const more = { 'dry-run': { type: 'boolean' }, withdraw: { type: 'string' } };
+  const more = { 'dry-run': { type: 'boolean' }, withdraw: { type: 'string' }, first: { type: 'boolean' } };
   const { values } = parseArgs({ args: argv, options: { ...options, ...more } });
   if (!values['dry-run']) refuse('releases are published by the workflow release.yaml; here there is --dry-run');
   if (values.withdraw !== undefined) return process.stdout.write(withdraw(values.withdraw));
+  if (values.first) return process.stdout.write(preparation({ ...own, names, repository: ownerAndName }));
   const named = systemsIn(values.programs);
   checkVersion(values.version);
   checkCheckout();
@@ -55,8 +61,7 @@ async function main(argv) {
 function withdraw(version) {
   const versions = versionsIn(read('CHANGELOG.md'));
   if (!versions.includes(version)) refuse(`CHANGELOG.md has no release ${version}`);
-  const names = [own.name, ...Object.keys(systems).map((system) => nameOf(system))];
-  return withdrawal({ version, versions, names, repository: new URL(repository).pathname.slice(1) });
+  return withdrawal({ version, versions, names, repository: ownerAndName });
 }
 
 function systemsIn(text) {
@@ -74,7 +79,12 @@ function checkVersion(version) {
   if (version === undefined) return;
   if (version !== own.version) refuse(`--version ${version}: package.json is ${own.version}`);
   if (!versionsIn(read('CHANGELOG.md')).includes(version)) refuse(`CHANGELOG.md has no section "## ${version}"`);
+  const { sealed } = JSON.parse(read(promises));
+  if (!(version in sealed)) refuse(`${promises} has no seal of ${version}: UPDATE=1 npm run jest -- project/stability`);
 }
+
+/** What was promised, and what the severities of each release were. */
+const promises = '__tests__/project/promises.json';
 
 /** What is released is a commit, and `dist/` is whole. */
 function checkCheckout() {

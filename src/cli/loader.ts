@@ -1,8 +1,7 @@
-#!/usr/bin/env node
-// As little as can be, as nothing holds it against what was built: the command, which it loads, goes on from there.
+// Little, as nothing holds it against what was built before it runs: the command, which it loads, goes on from there.
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { readBuilt } from '../core/built.js';
+import { ChangedFileError, readBuilt } from '../core/built.js';
 
 /** From `dist/cli`, in words that the bundler does not take for a file to bring along. */
 const home = fileURLToPath(new URL(['..', '..'].join('/'), import.meta.url));
@@ -11,6 +10,8 @@ try {
   readBuilt(join(home, 'dist'), 'cli/command.js');
   await import(/* webpackIgnore: true */ pathToFileURL(join(home, 'dist', 'cli', 'command.js')).href);
 } catch (error) {
-  process.stderr.write(`customizer-lint: ${(error as Error).message}\n`);
+  const { message } = error as Error;
+  const said = error instanceof ChangedFileError ? error : new ChangedFileError('cli', `cannot be loaded (${message})`);
+  process.stderr.write(`customizer-lint: ${said.message}\n`);
   process.exitCode = 2;
 }

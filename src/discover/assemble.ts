@@ -7,6 +7,7 @@ import type { Entrypoint, JsonObject, Tree } from '../core/model.js';
 import { getString, isObject, lookUp } from '../core/object.js';
 import { isApplied } from '../flux/applied.js';
 import { clusterFolder, unrendered } from '../flux/decoy.js';
+import { sourceKey, sourceRefAt } from '../flux/flux-objects.js';
 import type { Declared } from './declared.js';
 import {
   accountOf,
@@ -21,8 +22,8 @@ import { resolved, type Settings } from './settings.js';
 
 export type Assembled = { entrypoints: Entrypoint[]; skipped: SkippedKustomization[] };
 
-/** A Flux Kustomization that is not this repository's to lint, and why. */
-export type SkippedKustomization = { declared: Declared; name: string; reason: string };
+/** A Flux Kustomization whose path is not linted, and why; `artifact` is the `sourceKey` of the ExternalArtifact that it applies. */
+export type SkippedKustomization = { declared: Declared; name: string; reason: string; artifact?: string };
 
 export type AssembleOptions = {
   tree: Tree;
@@ -44,7 +45,7 @@ export function assemble(declared: readonly Declared[], { tree, remotes, setting
     const name = nameOf(value);
     const reason = reasonToSkip(tree, value, path, near, remotes);
     if (reason) {
-      skipped.push({ declared: one, name, reason });
+      skipped.push({ declared: one, name, ...reason });
       continue;
     }
     const ignore = ignoreOf(near, remotes);
@@ -104,10 +105,15 @@ function reasonToSkip(
   path: string,
   sources: readonly JsonObject[],
   remotes: readonly string[],
-): string | undefined {
-  if (appliesElsewhere(value)) return 'applies to another cluster (spec.kubeConfig)';
-  if (!canBeThisRepository(value, sources, remotes)) return 'renders another repository (spec.sourceRef)';
-  if (!tree.isDirectory(path)) return `names a path that is not here: "${path}"`;
+): Pick<SkippedKustomization, 'reason' | 'artifact'> | undefined {
+  if (appliesElsewhere(value)) return { reason: 'applies to another cluster (spec.kubeConfig)' };
+  const ref = sourceRefAt(value, ['spec', 'sourceRef']);
+  if (ref?.kind === 'ExternalArtifact') {
+    const reason = `applies ExternalArtifact "${ref.namespace}/${ref.name}"`;
+    return { reason, artifact: sourceKey(ref) };
+  }
+  if (!canBeThisRepository(value, sources, remotes)) return { reason: 'renders another repository (spec.sourceRef)' };
+  if (!tree.isDirectory(path)) return { reason: `names a path that is not here: "${path}"` };
   return undefined;
 }
 

@@ -16,7 +16,9 @@ import type {
 } from '../core/model.js';
 import { once } from '../core/once.js';
 import { readTool } from '../core/version.js';
+import type { SkippedKustomization } from '../discover/assemble.js';
 import { type DryRunOptions, dryRun, notAsked } from '../dry-run/dry-run.js';
+import { artifactsOf, isArtifactGenerator } from '../flux/artifacts.js';
 import { withoutOwnValues } from '../secrets/findings.js';
 import { secretValues, withoutSecrets } from '../secrets/values.js';
 import { runSimulation, type SimulationStageOptions } from '../simulate/stage.js';
@@ -99,7 +101,7 @@ export function run(options: RunOptions): Promise<Run> {
       ...(asked && asked.runs.length > 0 && { dryRun: asked.runs }),
       notChecked: [
         ...clusters.flatMap(otherData),
-        ...skipped.map(({ name, reason }) => notOurs(`Flux Kustomization "${name}" ${reason}`)),
+        ...notFollowed(skipped, rendered.head),
         ...checked.notChecked,
         ...(validated?.notChecked ?? []),
         ...(asked?.notChecked ?? []),
@@ -214,6 +216,21 @@ function noData(what: string, used: string): NotChecked {
   return { what, why: `there is no data for it, so the data of ${used} is used`, count: 1 };
 }
 
-function notOurs(what: string): NotChecked {
-  return { what, why: 'not this repository’s to lint', count: 1 };
+/** An artifact may be made of files of this repository, which is why it is not said to be another's. */
+function notFollowed(skipped: readonly SkippedKustomization[], rendered: readonly Rendered[]): NotChecked[] {
+  const generators = rendered.flatMap((one) => (one.ok ? one.objects.filter(isArtifactGenerator) : []));
+  const makers = new Map(
+    generators.flatMap((one) => {
+      const { namespace, name } = one.ref;
+      return artifactsOf(one).map((key) => [key, namespace ? `${namespace}/${name}` : name] as const);
+    }),
+  );
+  return skipped.map(({ name, reason, artifact }) => {
+    const maker = artifact !== undefined && makers.get(artifact);
+    const made = maker
+      ? `ArtifactGenerator "${maker}" makes it, and the files that it copies are not followed`
+      : 'it is made in the cluster, by no ArtifactGenerator that is applied from this repository';
+    const why = artifact === undefined ? 'not this repository’s to lint' : made;
+    return { what: `Flux Kustomization "${name}" ${reason}`, why, count: 1 };
+  });
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import esbuild from 'esbuild';
-import { bundles, loader } from '../bundles.mjs';
+import { bundles, loaders } from '../bundles.mjs';
 
 /**
  * By what esbuild takes of each bundle's source; a test holds it against the licences that ncc, which builds them, has collected.
@@ -15,7 +15,7 @@ export async function bundledPackages(root) {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   /** @type {Map<string, Set<string>>} */
   const used = new Map();
-  for (const { source, folder } of [loader, ...bundles])
+  for (const { source, folder } of [...loaders, ...bundles])
     for (const path of await packagesIn(root, source)) used.set(path, (used.get(path) ?? new Set()).add(folder));
   const identity = (/** @type {string} */ path) => `${nameOf(path)}@${packages[path].version}`;
   return [...used]
@@ -49,7 +49,9 @@ async function packagesIn(root, source) {
   const files = Object.keys(inputs).filter((file) => inputs[file].bytesInOutput > 0);
   const paths = files.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []);
   // ncc brings helpers of its own along.
-  return [...new Set([...paths, ...(source === loader.source ? [] : ['node_modules/@vercel/ncc'])])];
+  return [
+    ...new Set([...paths, ...(loaders.some((one) => one.source === source) ? [] : ['node_modules/@vercel/ncc'])]),
+  ];
 }
 
 function nameOf(path) {

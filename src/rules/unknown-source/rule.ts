@@ -1,11 +1,11 @@
 import { ownSources } from '../../cluster/own-sources.js';
-import { defined } from '../../core/defined.js';
 import type { FieldPath, JsonObject, ObjectRef, Place, RenderedObject } from '../../core/model.js';
-import { getString, groupOf, lookUp } from '../../core/object.js';
+import { getString, groupOf } from '../../core/object.js';
 import { rewritten } from '../../core/remedies.js';
 import { nearest, nearestOrPart } from '../../core/suggest.js';
 import type { Variant } from '../../cozystack/catalog.js';
 import { customizer, platformSources } from '../../cozystack/customizer.js';
+import { artifactsOf, isArtifactGenerator } from '../../flux/artifacts.js';
 import {
   type Beside,
   documentsBeside,
@@ -172,7 +172,7 @@ function knownSources(context: RuleContext): Set<string> {
   );
   return new Set([
     ...objects.filter(isSource).map(({ ref }) => keyOf(ref)),
-    ...objects.flatMap(artifactsOf),
+    ...objects.filter(isArtifactGenerator).flatMap(artifactsOf),
     ...beside.map(keyOfBeside),
     ...platformSources.names.map((name) =>
       sourceKey({ kind: 'OCIRepository', name, namespace: platformSources.namespace }),
@@ -202,16 +202,6 @@ function platformArtifacts({ objects, known: { contract } }: RuleContext): strin
       ),
     ),
   );
-}
-
-function artifactsOf({ ref, value }: RenderedObject): string[] {
-  const list = ref.kind === 'ArtifactGenerator' ? lookUp(value, ['spec', 'artifacts']) : undefined;
-  return (Array.isArray(list) ? list : []).flatMap((item) => {
-    const name = getString(item, ['name']);
-    return name === undefined
-      ? []
-      : [keyOf({ kind: 'ExternalArtifact', name, ...defined({ namespace: ref.namespace }) })];
-  });
 }
 
 function isSource({ ref }: RenderedObject): boolean {

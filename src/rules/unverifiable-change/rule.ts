@@ -4,8 +4,10 @@ import type { FieldPath, Json, JsonObject, RenderedObject, Tree } from '../../co
 import { getString, groupOf, inventoryId, isObject, lookUp } from '../../core/object.js';
 import { oncePer } from '../../core/once.js';
 import { appliesElsewhere } from '../../discover/assemble.js';
-import { isSource, isThisRepository, normalize, sourcesFor } from '../../discover/flux.js';
+import { canBeThisRepository, isSource, isThisRepository, normalize, sourcesFor } from '../../discover/flux.js';
 import { isApplied } from '../../flux/applied.js';
+import { copiedBy, isArtifactGenerator } from '../../flux/artifacts.js';
+import { sourceRefAt } from '../../flux/flux-objects.js';
 import { objectsNamed } from '../../flux/index-of.js';
 import { isSameAt } from '../../tree/tree.js';
 import type { Rule, RuleContext } from '../rule.js';
@@ -31,6 +33,8 @@ const reviewed = 'review it by hand, and ignore this with a reason';
 const messages = {
   otherCluster: (object: string) => `${object} applies to another cluster, so what it applies is not checked`,
   otherSource: (object: string) => `${object} applies another source, so what it applies is not checked`,
+  artifact: (object: string, artifact: string) =>
+    `${object} applies ${artifact}, which is made in the cluster, so what it applies is not checked`,
   variablePath: (object: string, path: string) =>
     `${object} has the path "${path}", whose variable is unknown, so what it applies is not checked`,
   noDirectory: (object: string, path: string) =>
@@ -50,7 +54,7 @@ const messages = {
   inputProvider: (object: string) =>
     `${object} is the input from which a ResourceSet generates objects, and these are not checked`,
   fluxInstance: (object: string) => `${object} defines what Flux applies from where, and that is not checked`,
-  artifactGenerator: (object: string) => `${object} combines sources, and the result is not checked`,
+  artifactGenerator: (object: string) => `${object} makes artifacts of its sources, and what is in them is not checked`,
   argoCD: (object: string) => `${object} is applied by Argo CD, and its content is not checked`,
 };
 
@@ -165,7 +169,7 @@ function blindSpots(object: RenderedObject, seen: Seen): Blind[] {
       message: makes(labelOf(object)),
       help: `write the objects themselves, or ${reviewed}`,
       decides: object.value.spec ?? null,
-      folders: foldersIn(object.value.spec),
+      folders: isArtifactGenerator(object) ? foldersCopied(object, seen) : foldersIn(object.value.spec),
     },
   ];
 }
@@ -178,9 +182,17 @@ function foldersIn(spec: Json | undefined): string[] {
     .flatMap((one) => staticPart(getString(one, ['spec', 'path']) ?? '.'));
 }
 
+/** Folders and files of this repository that an ArtifactGenerator copies, up to the first wildcard. */
+function foldersCopied(generator: RenderedObject, { sources: all, remotes }: Seen): string[] {
+  const ours = copiedBy(generator).filter(({ referring }) => canBeThisRepository(referring, all, remotes));
+  return [...new Set(ours.flatMap(({ pattern }) => staticPart(pattern, /[*?[{\\]/)))];
+}
+
+const variable = /<<|\$\{|\{\{/;
+
 /** The folder above the first variable in a path; none where that is the repository. */
-function staticPart(path: string): string[] {
-  const at = path.search(/<<|\$\{|\{\{/);
+function staticPart(path: string, open = variable): string[] {
+  const at = path.search(open);
   const folder = normalize(at < 0 ? path : path.slice(0, path.lastIndexOf('/', at) + 1));
   return folder === '.' ? [] : [folder];
 }
@@ -224,8 +236,10 @@ function ofKustomization(object: RenderedObject, { sources: all, remotes, tree, 
   const isOther = sources.length > 0 && !sources.some((source) => isThisRepository(source, remotes));
   if (appliesElsewhere(value))
     return blind('kubeConfig', messages.otherCluster(label), { folders: isOther ? [] : staticPart(path) });
-  const kind = getString(value, ['spec', 'sourceRef', 'kind']);
-  if (isOther || kind === 'Bucket' || kind === 'ExternalArtifact')
+  const ref = sourceRefAt(value, sourceRef);
+  if (ref?.kind === 'ExternalArtifact')
+    return blind('sourceRef', messages.artifact(label, `${ref.kind} "${ref.namespace}/${ref.name}"`));
+  if (isOther || ref?.kind === 'Bucket')
     return blind('sourceRef', messages.otherSource(label), {
       files: sources.flatMap((source) => includedIn(source, all, remotes)),
     });
