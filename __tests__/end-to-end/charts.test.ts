@@ -1,5 +1,6 @@
 /** `check --charts` and `diff --charts` as a user runs them, on a small imitation of Cozystack's charts (`__tests__/charts/packages`). */
-import { mkdirSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { root } from '../support/cli.js';
@@ -182,6 +183,28 @@ describe('what a chart makes of values', () => {
       { rule: 'chart-fails', severity: 'error', message: expect.stringContaining('publishing.host must be set') },
     ]);
     expect(notChecked.map(({ what }) => what)).toContain('the charts of the platform');
+  });
+
+  test('of several values with which the platform’s own chart fails all are named', async () => {
+    const copied = mkdtempSync(join(tmpdir(), 'charts-'));
+    folders.push(copied);
+    cpSync(charts, copied, { recursive: true });
+    const template = '{{ if and .Values.bad.one .Values.bad.two }}{{ fail "not both" }}{{ end }}';
+    writeFileSync(join(copied, 'core/platform/templates/bad.yaml'), template);
+    const bad = { one: 'x', other: 'y', two: 'z' };
+    const { stdout } = await runHere([
+      ...['check', repository({ 'cozystack-platform': { bad, publishing: { host: 'a' } } })],
+      ...['--charts', copied, '--format', 'json'],
+    ]);
+    const { findings: found } = JSON.parse(stdout) as { findings: { rule: string }[] };
+    const field = (name: string) => ['spec', 'components', 'platform', 'values', 'bad', name];
+    expect(found.filter(({ rule }) => rule === 'chart-fails')).toMatchObject([
+      {
+        message: expect.stringContaining('the chart of the platform fails with this value beside bad.one: not both'),
+        field: field('two'),
+        related: [{ message: 'together with this' }],
+      },
+    ]);
   });
 
   test('a component that is switched off has no chart to fail', async () => {

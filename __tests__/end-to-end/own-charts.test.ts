@@ -64,7 +64,15 @@ spec:
   return folder;
 }
 
-type Shown = { rule: string; severity: string; message: string; help: string; file: string; line: number };
+type Shown = {
+  rule: string;
+  severity: string;
+  message: string;
+  help: string;
+  file: string;
+  line: number;
+  related: { message: string; line: number }[];
+};
 
 async function check(folder: string, ...more: string[]) {
   const { stdout, stderr } = await runHere(['check', folder, '--charts', charts, '--format', 'json', ...more]);
@@ -130,7 +138,56 @@ describe('a chart of the repository', () => {
         field: ['spec', 'components', 'web', 'values'],
       },
     ]);
+    expect(found[0]?.message).toContain('its chart fails with these values: ');
     expect(notChecked.filter(({ why }) => why.includes('whatever'))).toEqual([]);
+  });
+
+  describe('fails with several values', () => {
+    const bad = (template: string, values: string) =>
+      check(
+        repository(`\n        ${values}`, {
+          'charts/web/templates/bad.yaml': `{{ ${template} }}{{ fail "no" }}{{ end }}`,
+        }),
+      );
+    const lines = [...'abcdef'].map((name) => `${name}: x`).join('\n        ');
+
+    test('together: on the last, with the names of the others', async () => {
+      const { chart: found } = await bad('if and (eq .Values.b "x") (eq .Values.c "x") (eq .Values.e "x")', lines);
+      expect(found).toMatchObject([
+        {
+          ...{ rule: 'chart-fails', line: 14 },
+          message: 'Package "acme.web", component "web": its chart fails with this value beside c and b: no',
+          related: [
+            { message: 'together with this', line: 12 },
+            { message: 'together with this', line: 11 },
+          ],
+        },
+      ]);
+    });
+
+    test('each alone: all are named', async () => {
+      const { chart: found } = await bad('if or (eq .Values.b "x") (and (eq .Values.d "x") (eq .Values.f "x"))', lines);
+      expect(found).toMatchObject([
+        {
+          ...{ rule: 'chart-fails', line: 15 },
+          message: 'Package "acme.web", component "web": its chart fails with this value beside d, as with b: no',
+          related: [
+            { message: 'together with this', line: 13 },
+            { message: 'with this as well', line: 11 },
+          ],
+        },
+      ]);
+    });
+
+    test('each alone, in lists: on the items', async () => {
+      const list = (name: string) => `${name}:\n          - y\n          - x`;
+      const { chart: found } = await bad(
+        'if or (has "x" .Values.a) (has "x" .Values.b)',
+        `${list('a')}\n        ${list('b')}`,
+      );
+      expect(found).toMatchObject([{ line: 15, related: [{ message: 'with this as well', line: 12 }] }]);
+      expect(found[0]?.message).toContain('with this value, as with a[1]: no');
+    });
   });
 
   test('fails whatever is set: on the line of the template', async () => {
@@ -317,6 +374,51 @@ metadata: {name: more}
   expect({ rule, line, others }).toEqual({ rule: 'chart-deletes', line: 9, others: [] });
   expect(message).toMatch(/"a", .*"b", .*"c" and 2 more, and with them the data of their volumes/);
   expect(message).toContain('Namespace "more", and with it everything in it');
+});
+
+describe('what comes of several changes', () => {
+  const between = async (template: string, before: string, after: string) => {
+    const more = { 'charts/web/templates/more.yaml': template };
+    const [base = '', head = ''] = [before, after].map((values) => repository(`\n        ${values}`, more));
+    return (await check(head, '--base', base)).chart;
+  };
+  const lines = (a: string, b: string) => `replicas: 2\n        a: ${a}\n        b: ${b}\n        tag: ${a}`;
+  const claim = `apiVersion: v1
+kind: PersistentVolumeClaim
+metadata: {name: data}
+spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}
+`;
+
+  test('of which each alone deletes a claim: on one, with the other beside it', async () => {
+    const template = `{{ if and .Values.a .Values.b }}\n${claim}{{ end }}`;
+    const found = await between(template, lines('true', 'true'), lines('false', 'false'));
+    expect(found).toMatchObject([
+      { rule: 'chart-deletes', line: 12, related: [{ message: 'with this as well', line: 11 }] },
+    ]);
+  });
+
+  test('of which one alone has to be undone: on that one', async () => {
+    const template = `{{ if or .Values.a .Values.b }}\n${claim}{{ end }}`;
+    const found = await between(template, lines('true', 'true'), lines('false', 'false'));
+    expect(found).toMatchObject([{ rule: 'chart-deletes', line: 11, related: [] }]);
+  });
+
+  test('of which each alone changes a selector', async () => {
+    const template = `---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: more}
+spec:
+  selector: {matchLabels: {app: &app {{ or .Values.a .Values.b | quote }}}}
+  template:
+    metadata: {labels: {app: *app}}
+    spec: {containers: [{name: web, image: nginx}]}
+`;
+    const found = await between(template, lines('""', '""'), lines('x', 'x'));
+    expect(found).toMatchObject([
+      { rule: 'immutable-chart-field', line: 12, related: [{ message: 'with this as well', line: 11 }] },
+    ]);
+  });
 });
 
 describe('a kind of the platform’s definitions', () => {

@@ -1,15 +1,17 @@
 /** What a change does below a Package that an upgrade does not survive, or data does not. */
 import { isDeepStrictEqual } from 'node:util';
 import { definitionsOf } from '../cluster/crds.js';
+import { defined } from '../core/defined.js';
 import { groupBy } from '../core/group.js';
-import type { FieldPath, JsonObject, ObjectRef, Problem, RenderedObject } from '../core/model.js';
+import type { FieldPath, JsonObject, ObjectRef, Problem } from '../core/model.js';
 import { formatPath, isKeptByHelm, isObject, label, lookUp, refOf } from '../core/object.js';
 import { firstInWords } from '../core/text.js';
 import type { Schemas } from '../cozystack/schemas.js';
 import type { ApplyEngine, LaterEngine } from '../engine/host/apply-engine.js';
 import type { ApplyAnswer, Operation } from '../engine/host/apply-protocol.js';
-import { changesBetween } from '../simulate/changes.js';
+import { changesBetween, type FieldChange } from '../simulate/changes.js';
 import { groupKind } from '../simulate/sources.js';
+import { type Blamed, causesOf, placesOf } from './culprits.js';
 import { without, withValue } from './fails.js';
 import { fieldsBetween, withField } from './fields.js';
 import { type Made, madeBy } from './made.js';
@@ -32,7 +34,7 @@ const lost: { readonly [kind: string]: readonly [one: string, several: string] }
   CustomResourceDefinition: ['every object of its kind', 'every object of these kinds'],
 };
 
-type Danger = { at: { object: RenderedObject; path: FieldPath }; ref: ObjectRef };
+type Danger = { at: Blamed; related?: NonNullable<Problem['related']>; ref: ObjectRef };
 
 /** One problem a place, with all that it is about: a place has one finding of a rule. */
 function problemsAt<Of extends Danger>(
@@ -42,7 +44,7 @@ function problemsAt<Of extends Danger>(
 ): Problem[] {
   const places = groupBy(dangers, ({ at }) => JSON.stringify([at.object.ref, at.path]));
   return [...places.values()].flatMap((ones) =>
-    ones.slice(0, 1).map(({ at }) => ({ rule, message: messageOf(ones), at })),
+    ones.slice(0, 1).map(({ at, related }) => ({ rule, message: messageOf(ones), at, ...defined({ related }) })),
   );
 }
 
@@ -73,7 +75,7 @@ async function deletions(
   for (const [id, object] of before) {
     if (after.has(id) || lost[String(object.kind)] === undefined || isKeptByHelm(object)) continue;
     const at = await placeOf(renderer, changed, (made) => made.has(id));
-    if (at) dangers.push({ at, ref: refOf(object) });
+    if (at) dangers.push({ ...at, ref: refOf(object) });
   }
   return problemsAt('chart-deletes', dangers, (ones) =>
     messages.deletes(releaseLabel(changed.after), lossesOf(ones.map(({ ref }) => ref))),
@@ -111,7 +113,7 @@ async function refusedUpdates(
       const other = made.get(id);
       return other !== undefined && (await ask([{ old, object: other }]))[0] === undefined;
     });
-    if (at) dangers.push({ at, ref: refOf(object), fields: await refusedFields(engine, { old, object }, field) });
+    if (at) dangers.push({ ...at, ref: refOf(object), fields: await refusedFields(engine, { old, object }, field) });
   }
   return problemsAt('immutable-chart-field', dangers, (ones) => {
     const changes = ones.map(({ fields, ref }) => messages.fixed(firstInWords(fields), label(ref)));
@@ -134,7 +136,7 @@ async function refusalsOf(
   const answers = await answersTo(engine, updates);
   return answers.map(({ anew, made, changed }) => {
     if (anew.status >= 400 || made.status >= 400 || changed.status !== 422) return undefined;
-    return causesOf(changed)[0]?.field ?? '';
+    return causesIn(changed)[0]?.field ?? '';
   });
 }
 
@@ -156,7 +158,7 @@ async function answersTo(engine: ApplyEngine, updates: readonly Update[]): Promi
   });
 }
 
-function causesOf({ error }: ApplyAnswer): readonly { message?: string; field?: string }[] {
+function causesIn({ error }: ApplyAnswer): readonly { message?: string; field?: string }[] {
   return error?.details?.causes ?? [];
 }
 
@@ -186,28 +188,54 @@ async function refusedFields(engine: ApplyEngine, { old, object }: Update, field
 /** Alone it may be wrong otherwise too, such as a selector that does not fit the labels any more. */
 function isRefusedFor(field: string, answers: Answers | undefined): boolean {
   if (answers?.changed.status !== 422) return false;
-  const anew = new Set(causesOf(answers.anew).map(({ message, field }) => JSON.stringify([field, message])));
-  return causesOf(answers.changed).some(
+  const anew = new Set(causesIn(answers.anew).map(({ message, field }) => JSON.stringify([field, message])));
+  return causesIn(answers.changed).some(
     (cause) => (cause.field ?? '') === field && !anew.has(JSON.stringify([cause.field, cause.message])),
   );
 }
 
-/** The first value that changed without whose change all would be well; else the Package itself. */
+/**
+ * The first value that changed without whose change all would be well; else those that would have to be as before together; else the
+ * Package itself.
+ */
 async function placeOf(
   renderer: ChartRenderer,
   { base, head, after }: Changed,
   isWell: (made: Objects) => boolean | Promise<boolean>,
-): Promise<Danger['at'] | undefined> {
+): Promise<Pick<Danger, 'at' | 'related'> | undefined> {
   const [object, old] = [manifestOf(head, after), manifestOf(base, after)];
   if (!object) return undefined;
-  const values = valuesPath(after);
   const changed = changesBetween(old?.value, object.value).filter(({ path }) => path[0] === 'spec');
-  for (const { path, before } of changed) {
-    const value = before === undefined ? without(object.value, [path]) : withValue(object.value, path, before);
+  const isWellWithout = async (undone: readonly FieldChange[]) => {
+    const value = undone.reduce(
+      (value, { path, before }) => (before === undefined ? without(value, [path]) : withValue(value, path, before)),
+      object.value,
+    );
     const other = releaseWith(head, after, value);
-    if (!other || !(await isWell((await madeBy(renderer, other, head)).objects))) continue;
-    if (lookUp(object.value, path) !== undefined) return { object, path };
-    break;
-  }
-  return { object, path: lookUp(object.value, values) === undefined ? ['metadata', 'name'] : values };
+    return other !== undefined && (await isWell((await madeBy(renderer, other, head)).objects));
+  };
+  const values = valuesPath(after);
+  const isHere = ({ path }: { path: FieldPath }) => lookUp(object.value, path) !== undefined;
+  const otherwise = { object, path: isHere({ path: values }) ? values : ['metadata', 'name'] };
+  const causes = (await causesAmong(changed, isWellWithout)).map((cause) =>
+    cause.filter(isHere).map(({ path }) => ({ object, path })),
+  );
+  return placesOf(
+    causes.filter((cause) => cause.length > 0),
+    otherwise,
+  );
+}
+
+/** As many changes as are undone one by one. */
+const maxUndone = 500;
+
+async function causesAmong(
+  changed: readonly FieldChange[],
+  isWellWithout: (undone: readonly FieldChange[]) => Promise<boolean>,
+): Promise<FieldChange[][]> {
+  for (const one of changed) if (await isWellWithout([one])) return [[one]];
+  if (changed.length < 2 || changed.length > maxUndone || !(await isWellWithout(changed))) return [];
+  const danger = { reason: '', place: '' };
+  const causes = await causesOf(changed, danger, async (undone) => ((await isWellWithout(undone)) ? [] : [danger]));
+  return causes.map(({ items }) => items);
 }

@@ -11,9 +11,10 @@ import type { Budget } from '../engine/host/budget.js';
 import { HelmEngine } from '../engine/host/helm-engine.js';
 import type { EngineChoice } from '../engine/host/start.js';
 import { withoutSecrets } from '../secrets/values.js';
+import { type Blamed, causesOf, placesOf, valuesInWords } from './culprits.js';
 import { chartDiffsOf } from './difference.js';
 import { valuesWithoutEffect } from './effects.js';
-import { failureProblem, type Judged, leavesBelow, loadProblem, textOf, without, wordsOf } from './fails.js';
+import { failureProblem, faultsOf, type Judged, leavesBelow, loadProblem, textOf, without, wordsOf } from './fails.js';
 import { isHelmRelease } from './helm-releases.js';
 import { releaseLabel } from './releases.js';
 import { ChartRenderer } from './renderer.js';
@@ -24,8 +25,8 @@ import type { ChartStore } from './store.js';
 const stage = 'charts';
 
 const messages = {
-  platformFails: (name: string, why: string) =>
-    `Package "${name}": the chart of the platform fails with this value: ${why}`,
+  platformFails: (name: string, values: string, why: string) =>
+    `Package "${name}": the chart of the platform fails with ${values}: ${why}`,
 };
 
 export type ChartsOptions = {
@@ -282,15 +283,28 @@ async function platformProblem(
   const why = `the platform’s own chart fails: ${wordsOf(failed)}`;
   const notKnown = { problems: [], notChecked: [{ what: 'the charts of the platform', why, count: 1 }], secrets: [] };
   if (objects.length === 0 || failed.stage === 'load') return notKnown;
-  for (const object of objects)
-    for (const path of leavesBelow(object.value, platformValuesPath)) {
-      const other = { ...object, value: without(object.value, [path]) };
-      const all = revision.objects.map((one) => (one === object ? other : one));
-      if ('failed' in (await sideOf(renderer, { ...revision, objects: all }, tree))) continue;
-      const isCertain = failed.own !== undefined;
-      const message = messages.platformFails(object.ref.name, wordsOf(failed));
-      const problem = { rule: 'chart-fails', ...textOf(message, failed), at: { object, path } };
-      return { ...notKnown, problems: [{ ...problem, ...(!isCertain && { severity: 'warning' as const }) }] };
-    }
-  return notKnown;
+  const all = objects.flatMap((object) =>
+    leavesBelow(object.value, platformValuesPath).map((path): Blamed => ({ object, path })),
+  );
+  const trial = async (gone: readonly Blamed[]) => {
+    const kept = revision.objects.map((object) => {
+      const paths = gone.flatMap((one) => (one.object === object ? [one.path] : []));
+      return paths.length > 0 ? { ...object, value: without(object.value, paths) } : object;
+    });
+    const side = await sideOf(renderer, { ...revision, objects: kept }, tree);
+    return 'failed' in side ? faultsOf(side.failed) : [];
+  };
+  const [fault = { reason: '', place: '' }] = faultsOf(failed);
+  const causes = (await causesOf(all, fault, trial)).flatMap(({ items, heals }) => (heals ? [items] : []));
+  const [first] = causes.flat();
+  if (!first) return notKnown;
+  const isCertain = failed.own !== undefined;
+  const values = valuesInWords(causes, platformValuesPath.length);
+  const problem = {
+    rule: 'chart-fails',
+    ...textOf(messages.platformFails(first.object.ref.name, values, wordsOf(failed)), failed),
+    ...placesOf(causes, first),
+    ...(!isCertain && { severity: 'warning' as const }),
+  };
+  return { ...notKnown, problems: [problem] };
 }
