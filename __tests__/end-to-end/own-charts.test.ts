@@ -142,6 +142,74 @@ describe('a chart of the repository', () => {
     expect(notChecked.filter(({ why }) => why.includes('whatever'))).toEqual([]);
   });
 
+  describe('has a schema that refuses values', () => {
+    const properties = {
+      replicas: { type: 'integer', minimum: 1 },
+      kind: { enum: ['alpha', 'beta'] },
+      ports: { items: { required: ['port'], properties: { name: { type: 'string' } } } },
+      tls: { dependentRequired: { issuer: ['host'] } },
+      debug: { type: 'boolean' },
+    };
+    const schema = (more: object = {}) => ({
+      'charts/web/values.schema.json': JSON.stringify({ properties, ...more }),
+      'charts/web/charts/child/Chart.yaml': 'apiVersion: v2\nname: child\nversion: 0.1.0\n',
+      'charts/web/charts/child/values.schema.json': '{"properties":{"port":{"type":"integer"}}}',
+    });
+    const said = async (values: string, more: object = {}) => {
+      const { chart: found, findings, notChecked } = await check(repository(`\n        ${values}`, schema(more)));
+      expect(notChecked.filter(({ what }) => what.includes('web'))).toEqual([]);
+      const shown = found.map(({ line, message, help }) => [line, /"web": (.*)/.exec(message)?.[1], help]);
+      return { shown: shown.sort(([a], [b]) => Number(a) - Number(b)), findings };
+    };
+    const web = '(schema of chart "web"), so the upgrade fails';
+
+    test('each is told at its value, in a sub-chart too', async () => {
+      const lines = ['replicas: 0', 'debug: "true"', 'kind: alpah', 'ports:', '- {name: 3, port: 1}', '- {name: x}'];
+      const { shown } = await said([...lines, 'child: {port: "80"}'].join('\n        '));
+      expect(shown).toEqual([
+        [10, `replicas minimum: got 0, want 1 ${web}`, undefined],
+        [11, `debug must be a boolean, not a string ${web}`, 'write true without quotes'],
+        [12, `kind must be one of alpha, beta ${web}`, 'did you mean "alpha"?'],
+        [14, `ports[0].name must be a string, not a number ${web}`, undefined],
+        [15, `ports[1] missing property 'port' ${web}`, undefined],
+        [
+          16,
+          'child.port must be an integer, not a string (schema of chart "child"), so the upgrade fails',
+          'write 80 without quotes',
+        ],
+      ]);
+    });
+
+    test('a key that it does not have is told at the key', async () => {
+      const { shown } = await said('replicas: 2\n        unheard: {of: 1}', {
+        additionalProperties: false,
+        properties: { ...properties, tag: {}, child: {}, global: {}, _cluster: {} },
+      });
+      expect(shown).toEqual([[11, `unheard is not a known value ${web}`, 'remove it, or correct its path']]);
+    });
+
+    test('what is missing is told at the value that asks for it, or that took it away', async () => {
+      const { shown } = await said('replicas: null\n        tls:\n          issuer: x', { required: ['replicas'] });
+      expect(shown).toEqual([
+        [10, `replicas missing property 'replicas' ${web}`, undefined],
+        [12, `tls.issuer properties 'host' required, if 'issuer' exists ${web}`, undefined],
+      ]);
+    });
+
+    test('what is refused without any of them is none of theirs', async () => {
+      const { chart: found, notChecked } = await check(repository('{replicas: 2}', schema({ required: ['host'] })));
+      expect(found).toEqual([]);
+      expect(notChecked.filter(({ what }) => what.includes('web'))).toMatchObject([
+        { why: expect.stringContaining("missing property 'host'") },
+      ]);
+    });
+
+    test('a variable that only Flux fills in says nothing', async () => {
+      const { chart: found } = await check(repository(`{replicas: "\${replicas}"}`, schema()));
+      expect(found).toEqual([]);
+    });
+  });
+
   describe('fails with several values', () => {
     const bad = (template: string, values: string) =>
       check(

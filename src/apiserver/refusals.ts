@@ -73,7 +73,7 @@ function isOtherCluster({ object, rendered, refusal }: RefusedObject, { name, he
   return [head.objects, base?.objects ?? []].some((objects) => textsIn(objects).size > 1);
 }
 
-const filledIn = 'a variable in them is filled in by Flux alone, or a value is encrypted';
+export const filledIn = 'a variable in them is filled in by Flux alone, or a value is encrypted';
 
 /** Whether a text stands there, or below, whose content only Flux knows: as it stands, it says nothing. */
 export function restsOnUnknown({ value }: Pick<RenderedObject, 'value'>, path: FieldPath): boolean {

@@ -1,4 +1,5 @@
 /** What of the repository makes a chart fail, found by rendering without it. */
+import { filledIn, restsOnUnknown } from '../apiserver/refusals.js';
 import { shorten } from '../core/escape.js';
 import type { FieldPath, Json, JsonObject, Problem, RenderedObject } from '../core/model.js';
 import { isObject, lookUp } from '../core/object.js';
@@ -109,6 +110,7 @@ export async function failureProblem(
   const trial = async (paths: readonly FieldPath[]) => faultsOf(await failureWithout(renderer, judged, paths));
   const [fault = { reason: '', place: '' }] = faultsOf(failed);
   const causes = await blamedFor(judged, fault, trial);
+  if (causes.flat().some(({ object, path }) => restsOnUnknown(object, path))) return { notChecked: filledIn };
   return {
     rule: 'chart-fails',
     ...textOf(messages.fails(label, valuesInWords(causes, values.length), why), failed),

@@ -18,6 +18,7 @@ import { failureProblem, faultsOf, type Judged, leavesBelow, loadProblem, textOf
 import { isHelmRelease } from './helm-releases.js';
 import { releaseLabel } from './releases.js';
 import { ChartRenderer } from './renderer.js';
+import { schemaProblems } from './schema-problems.js';
 import { chartSecrets, isSecret, shownReasons } from './secrets.js';
 import { type ChartSide, componentsIn, type PlatformFailure, releasesWith, renderableSide, sideOf } from './side.js';
 import type { ChartStore } from './store.js';
@@ -255,7 +256,9 @@ async function judgeRelease(
   if (load) return { ...nothing, problems: [load] };
   if (failed.stage === 'load' || failed.stage === 'limit')
     return { ...nothing, notChecked: [notRendered(judged, wordsOf(failed))] };
-  const problem = await failureProblem(renderer, judged, failed);
+  const refused = failed.stage === 'schema' ? await schemaProblems(renderer, judged, response, findings) : undefined;
+  if (Array.isArray(refused)) return { ...nothing, problems: refused };
+  const problem = refused ?? (await failureProblem(renderer, judged, failed));
   if ('notChecked' in problem) return { ...nothing, notChecked: [notRendered(judged, problem.notChecked)] };
   return { ...nothing, problems: [problem] };
 }
