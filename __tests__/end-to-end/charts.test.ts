@@ -2,7 +2,8 @@
 import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, jest, test } from '@jest/globals';
+import { ApplyEngine } from '../../src/engine/host/apply-engine.js';
 import { root } from '../support/cli.js';
 import { runHere } from '../support/here.js';
 import { createRepo, type Files, kustomization, removeRepo } from '../support/trees.js';
@@ -254,6 +255,19 @@ describe('what a chart makes of values', () => {
       'error chart-fails nameOverride',
       known,
     ]);
+  });
+
+  test('an object that the API server refuses is asked about only where values make something', async () => {
+    const open = jest.spyOn(ApplyEngine, 'open');
+    const metallb = (speaker: object) => repository({ metallb: { metallb: { speaker } } });
+    expect((await findings(metallb({ logLevel: 'info', enabled: true }))).chart).toHaveLength(2);
+    expect(open).not.toHaveBeenCalled();
+    expect((await findings(metallb({ logLevel: 'debug' }))).chart).toEqual([]);
+    expect(open).toHaveBeenCalledTimes(1);
+    open.mockRestore();
+    const { chart } = await findings(repository({ metallb: { metallb: { nameOverride: 'A B' } } }));
+    const field = ['spec', 'components', 'metallb', 'values', 'metallb', 'nameOverride'];
+    expect(chart).toMatchObject([{ rule: 'chart-fails', severity: 'error', field }]);
   });
 
   test('a component that is switched off has no chart to fail', async () => {

@@ -333,6 +333,112 @@ describe('a chart of the repository', () => {
   });
 });
 
+describe('a chart of the repository makes an object that the API server refuses', () => {
+  const configMap = (name: string, data: string) =>
+    `---\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\ndata: {a: ${data}}\n`;
+  const told = async (values: string, files: Files = {}) => {
+    const { chart: found, notChecked } = await check(repository(`\n        ${values}`, files));
+    expect(notChecked.filter(({ what }) => what.includes('web'))).toEqual([]);
+    return found.map(({ severity, line, message, help, related }) => ({
+      ...{ severity, line, related: related.map((one) => one.line), help },
+      message: /"web": (.*)/.exec(message)?.[1],
+    }));
+  };
+  const more = (text: string) => ({ 'charts/web/templates/more.yaml': text });
+
+  test('with a value: on the value', async () => {
+    expect(await told('tag: x\n        replicas: -1')).toEqual([
+      {
+        ...{ severity: 'error', line: 11, related: [], help: 'see web/templates/web.yaml' },
+        message:
+          'with this value the API server refuses Deployment "web": spec.replicas: -1 must be greater than or equal to 0, so the upgrade fails',
+      },
+    ]);
+  });
+
+  test('in several objects and fields: one finding of a value, and one of another', async () => {
+    const files = more(
+      `${configMap('{{ .Values.a | default "x" }}', 'b')}{{ range until 5 }}${configMap('{{ $.Values.a | default "x" }}.{{ . }}', 'b')}{{ end }}`,
+    );
+    const found = await told('replicas: -1\n        a: A_B', files);
+    expect(found.map(({ line }) => line)).toEqual([10, 11]);
+    expect(found[1]?.message).toMatch(
+      /^with this value the API server refuses ConfigMap "A_B": metadata.name: "A_B" is not a DNS subdomain; .*; 3 more, so the upgrade fails$/,
+    );
+    expect(found[1]?.help).toMatch(/^use only lower-case letters.*; see web\/templates\/more.yaml$/);
+  });
+
+  test('as a name that there is none of without the value: on the value', async () => {
+    const [found] = await told('replicas: 2\n        a: A_B', more(configMap('{{ .Values.a }}', 'b')));
+    expect(found).toMatchObject({ line: 11, severity: 'error' });
+  });
+
+  test('with two values together', async () => {
+    const files = more(
+      configMap('"{{ .Values.a | default "x" }}{{ if eq .Values.a "b" }}{{ .Values.c }}{{ end }}"', 'b'),
+    );
+    const [one, ...others] = await told('replicas: 2\n        a: b\n        c: _', files);
+    expect({ one, others }).toMatchObject({ one: { line: 12, related: [11], severity: 'error' }, others: [] });
+    expect(one?.message).toMatch(/^with this value beside a the API server refuses ConfigMap "b_": /);
+  });
+
+  test('with a value that is not in its schema: which a release of Helm 3 survives', async () => {
+    const text = deployment
+      .replace('spec: {containers', 'spec: {{ .Values.pod | toJson }}\n#')
+      .replace('name: web\n', 'name: more\n');
+    const pod = '{containers: [{name: a, image: b}], hostNetworks: true}';
+    expect(await told(`replicas: 2\n        pod: ${pod}`, more(text))).toEqual([
+      {
+        ...{ severity: 'warning', line: 11, related: [] },
+        message:
+          'with this value the API server refuses Deployment "more": spec.template.spec.hostNetworks: the schema of its kind has no such field, so the upgrade fails',
+        help: 'see web/templates/more.yaml; a release that Helm 3 has installed is upgraded without the field',
+      },
+    ]);
+  });
+
+  test('where the chart asks the cluster: perhaps', async () => {
+    const text = configMap('{{ if lookup "v1" "Secret" "a" "b" }}a{{ else }}{{ .Values.a }}{{ end }}', 'b');
+    const asks = '{{ if .Capabilities.APIVersions.Has "apps/v1" }}{{ .Values.a }}{{ else }}a{{ end }}';
+    const [found] = await told('replicas: 2\n        a: A_B', more(configMap(asks, 'b')));
+    expect(found).toMatchObject({ severity: 'warning', help: expect.stringContaining('with another answer') });
+    expect(await told('replicas: 2\n        a: A_B', more(text))).toMatchObject([{ line: 11 }]);
+  });
+
+  test('with any values: of that none is to blame', async () => {
+    const files = more(configMap('A_B', '{{ .Values.a | quote }}'));
+    expect(await told('replicas: 2\n        a: b', files)).toEqual([]);
+  });
+
+  test('for tests alone: an upgrade makes none of them', async () => {
+    const hook = (event: string) =>
+      more(
+        configMap('{{ .Values.a | default "x" }}', 'b').replace(
+          'metadata:',
+          `metadata:\n  annotations: {helm.sh/hook: ${event}}`,
+        ),
+      );
+    expect(await told('replicas: 2\n        a: _', hook('test'))).toEqual([]);
+    expect(await told('replicas: 2\n        a: _', hook('pre-upgrade'))).toHaveLength(1);
+  });
+
+  test('with a variable that only Flux fills in: of that nothing is known', async () => {
+    const files = more(configMap('{{ .Values.a }}', 'b'));
+    expect(await told(`replicas: 2\n        a: "\${a}"`, files)).toEqual([]);
+  });
+
+  test('of a kind whose definition the platform brings', async () => {
+    const snapshot = `apiVersion: snapshot.storage.k8s.io/v1
+kind: VolumeSnapshot
+metadata: {name: web}
+spec: {source: {persistentVolumeClaimName: a}, volumeSnapshotClassName: {{ .Values.class | quote }}}
+`;
+    const [found] = await told('replicas: 2\n        class: ""', more(snapshot));
+    expect(found).toMatchObject({ line: 11, severity: 'error' });
+    expect(found?.message).toContain('VolumeSnapshot "web": spec.volumeSnapshotClassName: ');
+  });
+});
+
 describe('a change of a chart alone', () => {
   const base = repository('{replicas: 2}');
   const changed = { 'charts/web/values.yaml': 'replicas: 1\ntag: "1.28"\n' };
@@ -444,6 +550,37 @@ metadata: {name: more}
   expect(message).toContain('Namespace "more", and with it everything in it');
 });
 
+describe('a change that the API server refuses beside one that no object survives', () => {
+  const service = `apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec: {type: {{ .Values.type }}, clusterIP: {{ .Values.ip }}, selector: {app: web}, ports: [{port: {{ .Values.port }}}]}
+`;
+  const between = async (before: string, after: string) => {
+    const more = { 'charts/web/templates/service.yaml': service };
+    const [base = '', head = ''] = [before, after].map((values) =>
+      repository(`\n        type: ClusterIP\n        ${values}`, more),
+    );
+    const found = (await check(head, '--base', base)).chart;
+    return found.map(({ rule, line, message }) => `${rule} ${line} ${/"web": (.*)/.exec(message)?.[1]}`).sort();
+  };
+  const fixed = 'immutable-chart-field 11 spec.clusterIPs[0] cannot be changed in Service "web", so the upgrade fails';
+
+  test('is told as well', async () => {
+    const [wrong, other, ...more] = await between(
+      'ip: 10.0.0.1\n        port: 80',
+      'ip: 10.0.0.2\n        port: 70000',
+    );
+    expect(wrong).toMatch(/^chart-fails 12 .*spec\.ports\[0\]\.port: 70000 must [^;]*$/);
+    expect([other, ...more]).toEqual([fixed]);
+  });
+
+  test('alone is another matter', async () => {
+    expect(await between('ip: 10.0.0.1\n        port: 80', 'ip: 10.0.0.1\n        port: 70000')).toHaveLength(1);
+    expect(await between('ip: 10.0.0.1\n        port: 80', 'ip: 10.0.0.2\n        port: 81')).toEqual([fixed]);
+  });
+});
+
 describe('what comes of several changes', () => {
   const between = async (template: string, before: string, after: string) => {
     const more = { 'charts/web/templates/more.yaml': template };
@@ -527,6 +664,20 @@ spec:
   test('and others', async () => {
     const found = await between('{replicas: 2, class: fast, claim: one}', '{replicas: 2, class: slow, claim: one}');
     expect(found).toEqual([]);
+  });
+
+  test('has a rule of all of its spec, of which the field that changed is named', async () => {
+    const backup = `apiVersion: postgresql.cnpg.io/v1
+kind: Backup
+metadata: {name: web}
+spec: {method: plugin, target: primary, cluster: {name: {{ .Values.cluster }}}}
+`;
+    const [before, after] = ['one', 'two'].map((cluster) =>
+      repository(`{replicas: 2, cluster: ${cluster}}`, { 'charts/web/templates/backup.yaml': backup }),
+    );
+    const { chart: found } = await check(after ?? '', '--base', before ?? '');
+    expect(found).toMatchObject([{ rule: 'immutable-chart-field' }]);
+    expect(found[0]?.message).toContain(': spec.cluster.name cannot be changed in Backup "web"');
   });
 
   test('may be wrong otherwise: that is no field that cannot be changed', async () => {

@@ -182,14 +182,14 @@ const long: readonly { mark: string; short: string; help?: string }[] = [
 ];
 
 /** Values that are allowed are for the help, of which there may be many. */
-function inShort(words: string): { message: string; help?: string } {
+export function inShort(words: string): { message: string; help?: string } {
   for (const mark of [': supported values: ', ': valid values: ']) {
     const at = words.lastIndexOf(mark);
     if (at >= 0) return { message: words.slice(0, at), help: oneOf(words.slice(0, at), words.slice(at + mark.length)) };
   }
   const found = long.find(({ mark }) => words.includes(mark));
   const message = found ? `${words.slice(0, words.indexOf(found.mark))}${found.short}` : words;
-  const plain = message.replace(/^Invalid value: /, '').replace(/^("[^"]*"|\d+): must /, '$1 must ');
+  const plain = message.replace(/^Invalid value: /, '').replace(/^("[^"]*"|-?\d+): must /, '$1 must ');
   return { message: plain, ...defined({ help: found?.help }) };
 }
 

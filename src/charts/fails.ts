@@ -109,7 +109,7 @@ export async function failureProblem(
   }
   const trial = async (paths: readonly FieldPath[]) => faultsOf(await failureWithout(renderer, judged, paths));
   const [fault = { reason: '', place: '' }] = faultsOf(failed);
-  const causes = await blamedFor(judged, fault, trial);
+  const causes = (await blamedFor(judged, fault, trial)).map(({ places }) => places);
   if (causes.flat().some(({ object, path }) => restsOnUnknown(object, path))) return { notChecked: filledIn };
   return {
     rule: 'chart-fails',
@@ -123,15 +123,19 @@ export async function failureProblem(
 }
 
 /** The values of the manifest that bring a fault about, by cause; of lists what in them. */
-async function blamedFor(judged: Judged, fault: Fault, trial: Trial<FieldPath>): Promise<Blamed[][]> {
+export async function blamedFor(
+  judged: Judged,
+  fault: Fault,
+  trial: Trial<FieldPath>,
+): Promise<{ places: Blamed[]; heals: boolean }[]> {
   const causes = await causesOf(leavesOf(judged), fault, trial);
-  const found: Blamed[][] = [];
-  for (const { items } of causes) {
+  const found: { places: Blamed[]; heals: boolean }[] = [];
+  for (const { items, heals } of causes) {
     const others = causes.flatMap((one) => (one.items === items ? [] : one.items));
     const alone: Trial<FieldPath> = (paths) => trial([...others, ...paths]);
-    const inner: Blamed[] = [];
-    for (const path of items) inner.push({ object: judged.object, path: await innermost(judged, path, fault, alone) });
-    found.push(inner);
+    const places: Blamed[] = [];
+    for (const path of items) places.push({ object: judged.object, path: await innermost(judged, path, fault, alone) });
+    found.push({ places, heals });
   }
   return found;
 }

@@ -16,6 +16,8 @@ import { chartDiffsOf } from './difference.js';
 import { valuesWithoutEffect } from './effects.js';
 import { failureProblem, faultsOf, type Judged, leavesBelow, loadProblem, textOf, without, wordsOf } from './fails.js';
 import { isHelmRelease } from './helm-releases.js';
+import { type RefusalNeeds, refusalProblems } from './refusal-problems.js';
+import { ObjectServer } from './refused.js';
 import { releaseLabel } from './releases.js';
 import { ChartRenderer } from './renderer.js';
 import { schemaProblems } from './schema-problems.js';
@@ -147,10 +149,11 @@ export async function forEachCluster(
 async function judgeCluster(
   renderer: ChartRenderer,
   cluster: Cluster,
-  { findings, server, trees }: JudgeNeeds,
+  needs: JudgeNeeds,
 ): Promise<Omit<ChartsStage, 'stage'>> {
-  const head = await judgeRevision(renderer, cluster.head, trees.head, findings);
-  const base = cluster.base && (await judgeRevision(renderer, cluster.base, trees.base ?? trees.head, findings));
+  const { server, trees } = needs;
+  const head = await judgeRevision(renderer, cluster.head, trees.head, needs);
+  const base = cluster.base && (await judgeRevision(renderer, cluster.base, trees.base ?? trees.head, needs));
   const changed = head.side && base?.side ? await chartDiffsOf(renderer, base.side, head.side, server) : undefined;
   const secrets = [...head.secrets, ...(base?.secrets ?? []), ...(changed?.secrets ?? [])];
   return {
@@ -198,14 +201,16 @@ async function judgeRevision(
   renderer: ChartRenderer,
   revision: RevisionObjects,
   tree: Tree,
-  findings: readonly Finding[],
+  { findings, server }: Pick<JudgeNeeds, 'findings' | 'server'>,
 ): Promise<Revision> {
   const side = await sideOf(renderer, revision, tree);
   if ('failed' in side) return platformProblem(renderer, revision, tree, side);
   const { releases, notChecked } = releasesOfRepository(side);
   const made: Revision = { side, problems: [], notChecked, secrets: [] };
+  const release = revision.known.facts.get('release');
+  const asked = { findings, server: new ObjectServer(server, side.schemas), release };
   for (const one of releases) {
-    const said = await judgeRelease(renderer, { side, ...one }, findings);
+    const said = await judgeRelease(renderer, { side, ...one }, asked);
     made.problems.push(...said.problems);
     made.notChecked.push(...said.notChecked);
     made.secrets.push(...said.secrets);
@@ -243,13 +248,15 @@ function fromElsewhere(labels: readonly string[]): NotChecked[] {
 async function judgeRelease(
   renderer: ChartRenderer,
   judged: Judged,
-  findings: readonly Finding[],
+  { findings, ...asked }: Pick<JudgeNeeds, 'findings'> & RefusalNeeds,
 ): Promise<Omit<Revision, 'side'>> {
   const response = await renderer.render(judged.release, judged.side.world);
   const nothing: Omit<Revision, 'side'> = { problems: [], notChecked: [], secrets: [] };
   if (!('failed' in response)) {
     const secrets = response.objects.map(({ object }) => object).filter(isSecret);
-    return { ...nothing, problems: await valuesWithoutEffect(renderer, judged, response.objects, findings), secrets };
+    const refused = await refusalProblems(renderer, judged, response.objects, asked);
+    const idle = await valuesWithoutEffect(renderer, judged, response.objects, findings);
+    return { problems: [...refused.problems, ...idle], notChecked: refused.notChecked, secrets };
   }
   const { failed } = response;
   const load = failed.stage === 'load' && loadProblem(judged, failed);
