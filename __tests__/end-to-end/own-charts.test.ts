@@ -284,6 +284,65 @@ describe('a chart of the repository', () => {
     ]);
   });
 
+  describe('has a value one level off, whose name is read elsewhere', () => {
+    const told = async (values: string, template: string, more: Files = {}) => {
+      const defaults = 'replicas: 1\ntag: "1.27"\nservice: {http: {}}\n';
+      const files = { 'charts/web/values.yaml': defaults, 'charts/web/templates/more.yaml': `# ${template}\n` };
+      const { chart: found } = await check(repository(`{replicas: 2, ${values}}`, { ...files, ...more }));
+      return found.map(({ severity, message, help }) => [severity, /"web": (.*)/.exec(message)?.[1], help]);
+    };
+    const port = (field: string, help = 'did you mean service.http.port?') => [
+      'warning',
+      `${field} changes nothing, as the templates read a value of that name elsewhere`,
+      help,
+    ];
+    const read = '{{ if .Values.service.http }}{{ .Values.service.http.port }}{{ end }}';
+
+    test('above or below, or in a sub-chart: with its place', async () => {
+      expect(await told('service: {port: 80}', read)).toEqual([port('service.port')]);
+      expect(await told('service: {http: {tls: {port: 80}}}', read)).toEqual([port('service.http.tls.port')]);
+      expect(await told('other: {far: {port: 80}}', read)).toEqual([
+        port('other.far.port', 'remove it, or correct its place'),
+      ]);
+      const child: Files = {
+        'charts/web/charts/service/Chart.yaml': 'apiVersion: v2\nname: service\nversion: 0.1.0\n',
+        'charts/web/charts/service/templates/a.yaml': '# {{ ((.Values.http).port) }}\n',
+      };
+      expect(await told('service: {port: 80}', 'a', child)).toEqual([port('service.port')]);
+      expect(await told('service: {http: {port: 80}}', 'a', child)).toEqual([]);
+    });
+
+    test.each([
+      '{{ with .Values.service }}{{ if false }}{{ .port }}{{ end }}{{ end }}',
+      '{{ if false }}{{ toYaml .Values.service }}{{ end }}',
+      '{{ if false }}{{ include "a" (dict "v" .Values) }}{{ end }}{{ define "a" }}{{ end }}',
+      '{{ if false }}{{ get .Values.service "port" }}{{ end }}',
+      '{{ if false }}{{ .Values.service.port }}{{ end }}',
+      '{{ range .Values.all }}{{ .port }}{{ end }}',
+    ])('may be read by %s: nothing is said', async (other) => {
+      expect(await told('service: {port: 80}', `${read}${other}`)).toEqual([]);
+    });
+
+    test('may be read by the template of another chart that is called', async () => {
+      const library = (text: string): Files => ({
+        'charts/web/charts/names/Chart.yaml': 'apiVersion: v2\nname: names\nversion: 0.1.0\ntype: library\n',
+        'charts/web/charts/names/templates/_a.tpl': `{{ define "names.a" }}${text}{{ end }}`,
+      });
+      const call = `${read}{{ if false }}{{ include "names.a" . }}{{ end }}`;
+      expect(await told('service: {port: 80}', call, library('{{ .Values.service.port }}'))).toEqual([]);
+      expect(await told('service: {port: 80}', read, library('{{ .Values.service.port }}'))).toHaveLength(1);
+      expect(await told('service: {port: 80}', call, library('{{ .Values.title }}'))).toHaveLength(1);
+    });
+
+    test('is not told of a chart whose sub-charts have other names', async () => {
+      const child: Files = {
+        'charts/web/charts/a/Chart.yaml': 'apiVersion: v2\nname: service\nversion: 0.1.0\n',
+        'charts/web/charts/a/templates/a.yaml': '# {{ if .Values.on }}{{ .Values.port }}{{ end }}\n',
+      };
+      expect(await told('service: {port: 80}', read, child)).toEqual([]);
+    });
+  });
+
   test('fails in a library: on the line of the library', async () => {
     const files = {
       'library/names/Chart.yaml': 'apiVersion: v2\nname: names\nversion: 0.1.0\ntype: library\n',
