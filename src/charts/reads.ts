@@ -4,7 +4,7 @@ import type { FieldPath } from '../core/model.js';
 /** A file of a chart; `chart` are the names of the sub-charts that lead to its own. */
 export type ChartText = { chart: readonly string[]; name: string; text: string };
 
-/** `uses`: what stands behind each `.Values`; `rest`: all else that is code. */
+/** `uses`: what stands behind each `.Values`; `asked`: where it is only asked whether that is there; `rest`: all else that is code. */
 type Code = {
   chart: readonly string[];
   uses: readonly (readonly string[])[];
@@ -41,12 +41,18 @@ export function readElsewhere(path: readonly string[], reads: ChartReads): Field
   // A template with a name is run with the values of whoever calls it.
   const isCalled = ({ defines }: Code) => isDynamic.test(called) || defines.some((name) => called.includes(name));
   const others = reads.code.filter((one) => !isSeen(one) && one.defines.length > 0 && isCalled(one));
-  if (others.some(({ uses, rest }) => uses.some((use) => use.length === 0 || use.includes(key)) || isNamed(key, rest)))
+  if (
+    others.some(
+      ({ uses, asked, rest }) =>
+        [...uses, ...asked].some((use) => use.length === 0 || use.includes(key)) || isNamed(key, rest),
+    )
+  )
     return undefined;
   const found = new Map<string, FieldPath>();
-  for (const { chart, uses, rest } of seen) {
-    if (isNamed(key, rest)) return undefined;
+  for (const { chart, uses, asked, rest } of seen) {
     const own = path.slice(chart.length);
+    // Of a map that is only asked for, what is in it is not read.
+    if (isNamed(key, rest) || asked.some((use) => own.every((step, depth) => use[depth] === step))) return undefined;
     for (const use of uses) {
       if (own.every((step, depth) => depth >= use.length || use[depth] === step)) return undefined;
       if (use.at(-1) === key) found.set([...chart, ...use].join('.'), [...chart, ...use]);
@@ -80,20 +86,20 @@ const isAsked = /^-?\s*(?:else )?if (?:not )?\$?\.Values[\w.]+\s*-?$/;
 function codeOf({ chart, name, text }: ChartText): Code {
   const isTemplate = name.startsWith('templates/') || isOfValues.test(name);
   const actions = isTemplate ? actionsIn(text) : [text];
-  const uses: string[][] = [];
+  const [uses, asked]: [string[][], string[][]] = [[], []];
   const rest: string[] = [];
   for (const action of actions) {
     let from = 0;
     for (let at = action.indexOf('.Values'); at >= 0; at = action.indexOf('.Values', from)) {
       rest.push(action.slice(from, at));
       const { steps, end } = stepsAt(action, at + '.Values'.length);
-      if (!isAsked.test(action)) uses.push(steps);
+      (isAsked.test(action) ? asked : uses).push(steps);
       from = end;
     }
     rest.push(action.slice(from));
   }
   const defines = actions.flatMap((action) => /^-?\s*define\s+("[^"]+")/.exec(action)?.[1] ?? []);
-  return { chart, uses, rest: rest.join('\n'), defines };
+  return { chart, uses, asked, rest: rest.join('\n'), defines };
 }
 
 const isOfValues = /^values[^/]*\.ya?ml$/;
