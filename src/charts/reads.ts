@@ -8,6 +8,7 @@ export type ChartText = { chart: readonly string[]; name: string; text: string }
 type Code = {
   chart: readonly string[];
   uses: readonly (readonly string[])[];
+  asked: readonly (readonly string[])[];
   rest: string;
   defines: readonly string[];
 };
