@@ -131,7 +131,7 @@ if (!existsSync(archive)) test.skip('seeded faults are found: skipped, as the ch
     return { release: one, path, value: 'value', rule: 'value-without-effect', severity: 'warning' };
   }
 
-  async function findings({ release: { package: name, component }, path, value }: Fault) {
+  async function findings({ release: { package: name, component }, path, value, rule, severity }: Fault) {
     const object = {
       ...{ apiVersion: 'cozystack.io/v1alpha1', kind: 'Package' },
       metadata: { name, annotations: { 'kustomize.toolkit.fluxcd.io/prune': 'disabled' } },
@@ -155,9 +155,7 @@ if (!existsSync(archive)) test.skip('seeded faults are found: skipped, as the ch
       // What the data of the release knows already is said by the rules that have it.
       const byRules = said.filter(({ rule }) => /^(?:unknown|invalid)-value$|^chart-owned-value$/.test(rule));
       if (ours.length === 0 && byRules.length > 0)
-        return [
-          { rule: 'value-without-effect', severity: 'warning', message: 'said by a rule', field: byRules[0]?.field },
-        ];
+        return [{ rule, severity, message: 'said by a rule', field: byRules[0]?.field }];
       return ours;
     } finally {
       removeRepo(folder);

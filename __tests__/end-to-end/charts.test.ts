@@ -1,7 +1,9 @@
 /** `check --charts` and `diff --charts` as a user runs them, on a small imitation of Cozystack's charts (`__tests__/charts/packages`). */
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, describe, expect, jest, test } from '@jest/globals';
+import { ApplyEngine } from '../../src/engine/host/apply-engine.js';
 import { root } from '../support/cli.js';
 import { runHere } from '../support/here.js';
 import { createRepo, type Files, kustomization, removeRepo } from '../support/trees.js';
@@ -12,16 +14,29 @@ afterAll(() => {
   for (const folder of folders) removeRepo(folder);
 });
 
-function repository(packages: Record<string, object>, more: Files = {}): string {
+function repository(packages: Record<string, object>, more: Files = {}, config: Files = {}): string {
   const files = Object.entries(packages).map(([name, values]) => [`${name}.yaml`, packageOf(name, values)] as const);
   const folder = createRepo({
     '.customizer-lint.yaml': 'cluster: {release: v1.6.2, variant: isp-full}\n',
     'kustomization.yaml': kustomization({ resources: [...files.map(([file]) => file), ...Object.keys(more)] }),
     ...Object.fromEntries(files),
     ...more,
+    ...config,
   });
   folders.push(folder);
   return folder;
+}
+
+/** With other files in it. */
+function copyOfCharts(files: Record<string, string>): string {
+  const copied = mkdtempSync(join(tmpdir(), 'charts-'));
+  folders.push(copied);
+  cpSync(charts, copied, { recursive: true });
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(copied, file)), { recursive: true });
+    writeFileSync(join(copied, file), text);
+  }
+  return copied;
 }
 
 function packageOf(name: string, values: object): string {
@@ -182,6 +197,77 @@ describe('what a chart makes of values', () => {
       { rule: 'chart-fails', severity: 'error', message: expect.stringContaining('publishing.host must be set') },
     ]);
     expect(notChecked.map(({ what }) => what)).toContain('the charts of the platform');
+  });
+
+  test('of several values with which the platform’s own chart fails all are named', async () => {
+    const template = '{{ if and .Values.bad.one .Values.bad.two }}{{ fail "not both" }}{{ end }}';
+    const copied = copyOfCharts({ 'core/platform/templates/bad.yaml': template });
+    const bad = { one: 'x', other: 'y', two: 'z' };
+    const { stdout } = await runHere([
+      ...['check', repository({ 'cozystack-platform': { bad, publishing: { host: 'a' } } })],
+      ...['--charts', copied, '--format', 'json'],
+    ]);
+    const { findings: found } = JSON.parse(stdout) as { findings: { rule: string }[] };
+    const field = (name: string) => ['spec', 'components', 'platform', 'values', 'bad', name];
+    expect(found.filter(({ rule }) => rule === 'chart-fails')).toMatchObject([
+      {
+        message: expect.stringContaining('the chart of the platform fails with this value beside bad.one: not both'),
+        field: field('two'),
+        related: [{ message: 'together with this' }],
+      },
+    ]);
+  });
+
+  test('what the schema of a chart refuses is said once, and as an error where it may be one without the chart', async () => {
+    const levels = { logLevel: { enum: ['debug', 'info'] } };
+    const below = 'system/metallb/charts/metallb';
+    const copied = copyOfCharts({
+      [`${below}/values.schema.json`]: JSON.stringify({
+        properties: { controller: { properties: levels }, nameOverride: { pattern: '^a' } },
+      }),
+      [`${below}/charts/frr-k8s/Chart.yaml`]: 'apiVersion: v2\nname: frr-k8s\nversion: 0.1.0\n',
+      [`${below}/charts/frr-k8s/values.schema.json`]: JSON.stringify({
+        properties: { frrk8s: { properties: levels } },
+      }),
+    });
+    const wrong = { logLevel: 'verbose' };
+    const values = { controller: wrong, nameOverride: 'b', 'frr-k8s': { frrk8s: wrong } };
+    const told = async (...more: string[]) => {
+      const { stdout } = await runHere([
+        'check',
+        repository({ metallb: { metallb: values } }),
+        '--format',
+        'json',
+        ...more,
+      ]);
+      const { findings: found } = JSON.parse(stdout) as {
+        findings: { rule: string; severity: string; field: string[]; message: string }[];
+      };
+      return found
+        .filter(({ rule }) => /^(?:chart-fails|invalid-value)$/.test(rule))
+        .map(({ rule, severity, field }) => `${severity} ${rule} ${field.slice(5).join('.')}`)
+        .sort();
+    };
+    const [known, perhaps] = ['error invalid-value controller.logLevel', 'invalid-value frr-k8s.frrk8s.logLevel'];
+    expect(await told()).toEqual([known, `warning ${perhaps}`]);
+    expect(await told('--charts', copied)).toEqual([
+      'error chart-fails frr-k8s.frrk8s.logLevel',
+      'error chart-fails nameOverride',
+      known,
+    ]);
+  });
+
+  test('an object that the API server refuses is asked about only where values make something', async () => {
+    const open = jest.spyOn(ApplyEngine, 'open');
+    const metallb = (speaker: object) => repository({ metallb: { metallb: { speaker } } });
+    expect((await findings(metallb({ logLevel: 'info', enabled: true }))).chart).toHaveLength(2);
+    expect(open).not.toHaveBeenCalled();
+    expect((await findings(metallb({ logLevel: 'debug' }))).chart).toEqual([]);
+    expect(open).toHaveBeenCalledTimes(1);
+    open.mockRestore();
+    const { chart } = await findings(repository({ metallb: { metallb: { nameOverride: 'A B' } } }));
+    const field = ['spec', 'components', 'metallb', 'values', 'metallb', 'nameOverride'];
+    expect(chart).toMatchObject([{ rule: 'chart-fails', severity: 'error', field }]);
   });
 
   test('a component that is switched off has no chart to fail', async () => {

@@ -64,7 +64,15 @@ spec:
   return folder;
 }
 
-type Shown = { rule: string; severity: string; message: string; help: string; file: string; line: number };
+type Shown = {
+  rule: string;
+  severity: string;
+  message: string;
+  help: string;
+  file: string;
+  line: number;
+  related: { message: string; line: number }[];
+};
 
 async function check(folder: string, ...more: string[]) {
   const { stdout, stderr } = await runHere(['check', folder, '--charts', charts, '--format', 'json', ...more]);
@@ -130,7 +138,124 @@ describe('a chart of the repository', () => {
         field: ['spec', 'components', 'web', 'values'],
       },
     ]);
+    expect(found[0]?.message).toContain('its chart fails with these values: ');
     expect(notChecked.filter(({ why }) => why.includes('whatever'))).toEqual([]);
+  });
+
+  describe('has a schema that refuses values', () => {
+    const properties = {
+      replicas: { type: 'integer', minimum: 1 },
+      kind: { enum: ['alpha', 'beta'] },
+      ports: { items: { required: ['port'], properties: { name: { type: 'string' } } } },
+      tls: { dependentRequired: { issuer: ['host'] } },
+      debug: { type: 'boolean' },
+    };
+    const schema = (more: object = {}) => ({
+      'charts/web/values.schema.json': JSON.stringify({ properties, ...more }),
+      'charts/web/charts/child/Chart.yaml': 'apiVersion: v2\nname: child\nversion: 0.1.0\n',
+      'charts/web/charts/child/values.schema.json': '{"properties":{"port":{"type":"integer"}}}',
+    });
+    const said = async (values: string, more: object = {}) => {
+      const { chart: found, findings, notChecked } = await check(repository(`\n        ${values}`, schema(more)));
+      expect(notChecked.filter(({ what }) => what.includes('web'))).toEqual([]);
+      const shown = found.map(({ line, message, help }) => [line, /"web": (.*)/.exec(message)?.[1], help]);
+      return { shown: shown.sort(([a], [b]) => Number(a) - Number(b)), findings };
+    };
+    const web = '(schema of chart "web"), so the upgrade fails';
+
+    test('each is told at its value, in a sub-chart too', async () => {
+      const lines = ['replicas: 0', 'debug: "true"', 'kind: alpah', 'ports:', '- {name: 3, port: 1}', '- {name: x}'];
+      const { shown } = await said([...lines, 'child: {port: "80"}'].join('\n        '));
+      expect(shown).toEqual([
+        [10, `replicas minimum: got 0, want 1 ${web}`, undefined],
+        [11, `debug must be a boolean, not a string ${web}`, 'write true without quotes'],
+        [12, `kind must be one of alpha, beta ${web}`, 'did you mean "alpha"?'],
+        [14, `ports[0].name must be a string, not a number ${web}`, undefined],
+        [15, `ports[1] missing property 'port' ${web}`, undefined],
+        [
+          16,
+          'child.port must be an integer, not a string (schema of chart "child"), so the upgrade fails',
+          'write 80 without quotes',
+        ],
+      ]);
+    });
+
+    test('a key that it does not have is told at the key', async () => {
+      const { shown } = await said('replicas: 2\n        unheard: {of: 1}', {
+        additionalProperties: false,
+        properties: { ...properties, tag: {}, child: {}, global: {}, _cluster: {} },
+      });
+      expect(shown).toEqual([[11, `unheard is not a known value ${web}`, 'remove it, or correct its path']]);
+    });
+
+    test('what is missing is told at the value that asks for it, or that took it away', async () => {
+      const { shown } = await said('replicas: null\n        tls:\n          issuer: x', { required: ['replicas'] });
+      expect(shown).toEqual([
+        [10, `replicas missing property 'replicas' ${web}`, undefined],
+        [12, `tls.issuer properties 'host' required, if 'issuer' exists ${web}`, undefined],
+      ]);
+    });
+
+    test('what is refused without any of them is none of theirs', async () => {
+      const { chart: found, notChecked } = await check(repository('{replicas: 2}', schema({ required: ['host'] })));
+      expect(found).toEqual([]);
+      expect(notChecked.filter(({ what }) => what.includes('web'))).toMatchObject([
+        { why: expect.stringContaining("missing property 'host'") },
+      ]);
+    });
+
+    test('a variable that only Flux fills in says nothing', async () => {
+      const { chart: found } = await check(repository(`{replicas: "\${replicas}"}`, schema()));
+      expect(found).toEqual([]);
+    });
+  });
+
+  describe('fails with several values', () => {
+    const bad = (template: string, values: string) =>
+      check(
+        repository(`\n        ${values}`, {
+          'charts/web/templates/bad.yaml': `{{ ${template} }}{{ fail "no" }}{{ end }}`,
+        }),
+      );
+    const lines = [...'abcdef'].map((name) => `${name}: x`).join('\n        ');
+
+    test('together: on the last, with the names of the others', async () => {
+      const { chart: found } = await bad('if and (eq .Values.b "x") (eq .Values.c "x") (eq .Values.e "x")', lines);
+      expect(found).toMatchObject([
+        {
+          ...{ rule: 'chart-fails', line: 14 },
+          message: 'Package "acme.web", component "web": its chart fails with this value beside c and b: no',
+          related: [
+            { message: 'together with this', line: 12 },
+            { message: 'together with this', line: 11 },
+          ],
+        },
+      ]);
+    });
+
+    test('each alone: all are named', async () => {
+      const { chart: found } = await bad('if or (eq .Values.b "x") (and (eq .Values.d "x") (eq .Values.f "x"))', lines);
+      expect(found).toMatchObject([
+        {
+          ...{ rule: 'chart-fails', line: 15 },
+          message: 'Package "acme.web", component "web": its chart fails with this value beside d, as with b: no',
+          related: [
+            { message: 'together with this', line: 13 },
+            { message: 'with this as well', line: 11 },
+          ],
+        },
+      ]);
+    });
+
+    test('each alone, in lists: on the items', async () => {
+      const list = (name: string) => `${name}:\n          - y\n          - x`;
+      const { chart: found } = await bad(
+        'if or (has "x" .Values.a) (has "x" .Values.b)',
+        `${list('a')}\n        ${list('b')}`,
+      );
+      expect(found).toMatchObject([{ line: 15, related: [{ message: 'with this as well', line: 12 }] }]);
+      expect(found[0]?.message).toContain('with this value, as with a[1]: no');
+    });
   });
 
   test('fails whatever is set: on the line of the template', async () => {
@@ -157,6 +282,65 @@ describe('a chart of the repository', () => {
       ['tagg', 'did you mean tag?'],
       ['unheard', 'remove it, or correct its name or place'],
     ]);
+  });
+
+  describe('has a value one level off, whose name is read elsewhere', () => {
+    const told = async (values: string, template: string, more: Files = {}) => {
+      const defaults = 'replicas: 1\ntag: "1.27"\nservice: {http: {}}\n';
+      const files = { 'charts/web/values.yaml': defaults, 'charts/web/templates/more.yaml': `# ${template}\n` };
+      const { chart: found } = await check(repository(`{replicas: 2, ${values}}`, { ...files, ...more }));
+      return found.map(({ severity, message, help }) => [severity, /"web": (.*)/.exec(message)?.[1], help]);
+    };
+    const port = (field: string, help = 'did you mean service.http.port?') => [
+      'warning',
+      `${field} changes nothing, as the templates read a value of that name elsewhere`,
+      help,
+    ];
+    const read = '{{ if .Values.service.http }}{{ .Values.service.http.port }}{{ end }}';
+
+    test('above or below, or in a sub-chart: with its place', async () => {
+      expect(await told('service: {port: 80}', read)).toEqual([port('service.port')]);
+      expect(await told('service: {http: {tls: {port: 80}}}', read)).toEqual([port('service.http.tls.port')]);
+      expect(await told('other: {far: {port: 80}}', read)).toEqual([
+        port('other.far.port', 'remove it, or correct its place'),
+      ]);
+      const child: Files = {
+        'charts/web/charts/service/Chart.yaml': 'apiVersion: v2\nname: service\nversion: 0.1.0\n',
+        'charts/web/charts/service/templates/a.yaml': '# {{ ((.Values.http).port) }}\n',
+      };
+      expect(await told('service: {port: 80}', 'a', child)).toEqual([port('service.port')]);
+      expect(await told('service: {http: {port: 80}}', 'a', child)).toEqual([]);
+    });
+
+    test.each([
+      '{{ with .Values.service }}{{ if false }}{{ .port }}{{ end }}{{ end }}',
+      '{{ if false }}{{ toYaml .Values.service }}{{ end }}',
+      '{{ if false }}{{ include "a" (dict "v" .Values) }}{{ end }}{{ define "a" }}{{ end }}',
+      '{{ if false }}{{ get .Values.service "port" }}{{ end }}',
+      '{{ if false }}{{ .Values.service.port }}{{ end }}',
+      '{{ range .Values.all }}{{ .port }}{{ end }}',
+    ])('may be read by %s: nothing is said', async (other) => {
+      expect(await told('service: {port: 80}', `${read}${other}`)).toEqual([]);
+    });
+
+    test('may be read by the template of another chart that is called', async () => {
+      const library = (text: string): Files => ({
+        'charts/web/charts/names/Chart.yaml': 'apiVersion: v2\nname: names\nversion: 0.1.0\ntype: library\n',
+        'charts/web/charts/names/templates/_a.tpl': `{{ define "names.a" }}${text}{{ end }}`,
+      });
+      const call = `${read}{{ if false }}{{ include "names.a" . }}{{ end }}`;
+      expect(await told('service: {port: 80}', call, library('{{ .Values.service.port }}'))).toEqual([]);
+      expect(await told('service: {port: 80}', read, library('{{ .Values.service.port }}'))).toHaveLength(1);
+      expect(await told('service: {port: 80}', call, library('{{ .Values.title }}'))).toHaveLength(1);
+    });
+
+    test('is not told of a chart whose sub-charts have other names', async () => {
+      const child: Files = {
+        'charts/web/charts/a/Chart.yaml': 'apiVersion: v2\nname: service\nversion: 0.1.0\n',
+        'charts/web/charts/a/templates/a.yaml': '# {{ if .Values.on }}{{ .Values.port }}{{ end }}\n',
+      };
+      expect(await told('service: {port: 80}', read, child)).toEqual([]);
+    });
   });
 
   test('fails in a library: on the line of the library', async () => {
@@ -205,6 +389,112 @@ describe('a chart of the repository', () => {
       'web.tpl': '{{ fail "read" }}',
     };
     expect((await check(repository('{replicas: 2}', files))).chart).toEqual([]);
+  });
+});
+
+describe('a chart of the repository makes an object that the API server refuses', () => {
+  const configMap = (name: string, data: string) =>
+    `---\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\ndata: {a: ${data}}\n`;
+  const told = async (values: string, files: Files = {}) => {
+    const { chart: found, notChecked } = await check(repository(`\n        ${values}`, files));
+    expect(notChecked.filter(({ what }) => what.includes('web'))).toEqual([]);
+    return found.map(({ severity, line, message, help, related }) => ({
+      ...{ severity, line, related: related.map((one) => one.line), help },
+      message: /"web": (.*)/.exec(message)?.[1],
+    }));
+  };
+  const more = (text: string) => ({ 'charts/web/templates/more.yaml': text });
+
+  test('with a value: on the value', async () => {
+    expect(await told('tag: x\n        replicas: -1')).toEqual([
+      {
+        ...{ severity: 'error', line: 11, related: [], help: 'see web/templates/web.yaml' },
+        message:
+          'with this value the API server refuses Deployment "web": spec.replicas: -1 must be greater than or equal to 0, so the upgrade fails',
+      },
+    ]);
+  });
+
+  test('in several objects and fields: one finding of a value, and one of another', async () => {
+    const files = more(
+      `${configMap('{{ .Values.a | default "x" }}', 'b')}{{ range until 5 }}${configMap('{{ $.Values.a | default "x" }}.{{ . }}', 'b')}{{ end }}`,
+    );
+    const found = await told('replicas: -1\n        a: A_B', files);
+    expect(found.map(({ line }) => line)).toEqual([10, 11]);
+    expect(found[1]?.message).toMatch(
+      /^with this value the API server refuses ConfigMap "A_B": metadata.name: "A_B" is not a DNS subdomain; .*; 3 more, so the upgrade fails$/,
+    );
+    expect(found[1]?.help).toMatch(/^use only lower-case letters.*; see web\/templates\/more.yaml$/);
+  });
+
+  test('as a name that there is none of without the value: on the value', async () => {
+    const [found] = await told('replicas: 2\n        a: A_B', more(configMap('{{ .Values.a }}', 'b')));
+    expect(found).toMatchObject({ line: 11, severity: 'error' });
+  });
+
+  test('with two values together', async () => {
+    const files = more(
+      configMap('"{{ .Values.a | default "x" }}{{ if eq .Values.a "b" }}{{ .Values.c }}{{ end }}"', 'b'),
+    );
+    const [one, ...others] = await told('replicas: 2\n        a: b\n        c: _', files);
+    expect({ one, others }).toMatchObject({ one: { line: 12, related: [11], severity: 'error' }, others: [] });
+    expect(one?.message).toMatch(/^with this value beside a the API server refuses ConfigMap "b_": /);
+  });
+
+  test('with a value that is not in its schema: which a release of Helm 3 survives', async () => {
+    const text = deployment
+      .replace('spec: {containers', 'spec: {{ .Values.pod | toJson }}\n#')
+      .replace('name: web\n', 'name: more\n');
+    const pod = '{containers: [{name: a, image: b}], hostNetworks: true}';
+    expect(await told(`replicas: 2\n        pod: ${pod}`, more(text))).toEqual([
+      {
+        ...{ severity: 'warning', line: 11, related: [] },
+        message:
+          'with this value the API server refuses Deployment "more": spec.template.spec.hostNetworks: the schema of its kind has no such field, so the upgrade fails',
+        help: 'see web/templates/more.yaml; a release that Helm 3 has installed is upgraded without the field',
+      },
+    ]);
+  });
+
+  test('where the chart asks the cluster: perhaps', async () => {
+    const text = configMap('{{ if lookup "v1" "Secret" "a" "b" }}a{{ else }}{{ .Values.a }}{{ end }}', 'b');
+    const asks = '{{ if .Capabilities.APIVersions.Has "apps/v1" }}{{ .Values.a }}{{ else }}a{{ end }}';
+    const [found] = await told('replicas: 2\n        a: A_B', more(configMap(asks, 'b')));
+    expect(found).toMatchObject({ severity: 'warning', help: expect.stringContaining('with another answer') });
+    expect(await told('replicas: 2\n        a: A_B', more(text))).toMatchObject([{ line: 11 }]);
+  });
+
+  test('with any values: of that none is to blame', async () => {
+    const files = more(configMap('A_B', '{{ .Values.a | quote }}'));
+    expect(await told('replicas: 2\n        a: b', files)).toEqual([]);
+  });
+
+  test('for tests alone: an upgrade makes none of them', async () => {
+    const hook = (event: string) =>
+      more(
+        configMap('{{ .Values.a | default "x" }}', 'b').replace(
+          'metadata:',
+          `metadata:\n  annotations: {helm.sh/hook: ${event}}`,
+        ),
+      );
+    expect(await told('replicas: 2\n        a: _', hook('test'))).toEqual([]);
+    expect(await told('replicas: 2\n        a: _', hook('pre-upgrade'))).toHaveLength(1);
+  });
+
+  test('with a variable that only Flux fills in: of that nothing is known', async () => {
+    const files = more(configMap('{{ .Values.a }}', 'b'));
+    expect(await told(`replicas: 2\n        a: "\${a}"`, files)).toEqual([]);
+  });
+
+  test('of a kind whose definition the platform brings', async () => {
+    const snapshot = `apiVersion: snapshot.storage.k8s.io/v1
+kind: VolumeSnapshot
+metadata: {name: web}
+spec: {source: {persistentVolumeClaimName: a}, volumeSnapshotClassName: {{ .Values.class | quote }}}
+`;
+    const [found] = await told('replicas: 2\n        class: ""', more(snapshot));
+    expect(found).toMatchObject({ line: 11, severity: 'error' });
+    expect(found?.message).toContain('VolumeSnapshot "web": spec.volumeSnapshotClassName: ');
   });
 });
 
@@ -319,6 +609,82 @@ metadata: {name: more}
   expect(message).toContain('Namespace "more", and with it everything in it');
 });
 
+describe('a change that the API server refuses beside one that no object survives', () => {
+  const service = `apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec: {type: {{ .Values.type }}, clusterIP: {{ .Values.ip }}, selector: {app: web}, ports: [{port: {{ .Values.port }}}]}
+`;
+  const between = async (before: string, after: string) => {
+    const more = { 'charts/web/templates/service.yaml': service };
+    const [base = '', head = ''] = [before, after].map((values) =>
+      repository(`\n        type: ClusterIP\n        ${values}`, more),
+    );
+    const found = (await check(head, '--base', base)).chart;
+    return found.map(({ rule, line, message }) => `${rule} ${line} ${/"web": (.*)/.exec(message)?.[1]}`).sort();
+  };
+  const fixed = 'immutable-chart-field 11 spec.clusterIPs[0] cannot be changed in Service "web", so the upgrade fails';
+
+  test('is told as well', async () => {
+    const [wrong, other, ...more] = await between(
+      'ip: 10.0.0.1\n        port: 80',
+      'ip: 10.0.0.2\n        port: 70000',
+    );
+    expect(wrong).toMatch(/^chart-fails 12 .*spec\.ports\[0\]\.port: 70000 must [^;]*$/);
+    expect([other, ...more]).toEqual([fixed]);
+  });
+
+  test('alone is another matter', async () => {
+    expect(await between('ip: 10.0.0.1\n        port: 80', 'ip: 10.0.0.1\n        port: 70000')).toHaveLength(1);
+    expect(await between('ip: 10.0.0.1\n        port: 80', 'ip: 10.0.0.2\n        port: 81')).toEqual([fixed]);
+  });
+});
+
+describe('what comes of several changes', () => {
+  const between = async (template: string, before: string, after: string) => {
+    const more = { 'charts/web/templates/more.yaml': template };
+    const [base = '', head = ''] = [before, after].map((values) => repository(`\n        ${values}`, more));
+    return (await check(head, '--base', base)).chart;
+  };
+  const lines = (a: string, b: string) => `replicas: 2\n        a: ${a}\n        b: ${b}\n        tag: ${a}`;
+  const claim = `apiVersion: v1
+kind: PersistentVolumeClaim
+metadata: {name: data}
+spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}
+`;
+
+  test('of which each alone deletes a claim: on one, with the other beside it', async () => {
+    const template = `{{ if and .Values.a .Values.b }}\n${claim}{{ end }}`;
+    const found = await between(template, lines('true', 'true'), lines('false', 'false'));
+    expect(found).toMatchObject([
+      { rule: 'chart-deletes', line: 12, related: [{ message: 'with this as well', line: 11 }] },
+    ]);
+  });
+
+  test('of which one alone has to be undone: on that one', async () => {
+    const template = `{{ if or .Values.a .Values.b }}\n${claim}{{ end }}`;
+    const found = await between(template, lines('true', 'true'), lines('false', 'false'));
+    expect(found).toMatchObject([{ rule: 'chart-deletes', line: 11, related: [] }]);
+  });
+
+  test('of which each alone changes a selector', async () => {
+    const template = `---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: more}
+spec:
+  selector: {matchLabels: {app: &app {{ or .Values.a .Values.b | quote }}}}
+  template:
+    metadata: {labels: {app: *app}}
+    spec: {containers: [{name: web, image: nginx}]}
+`;
+    const found = await between(template, lines('""', '""'), lines('x', 'x'));
+    expect(found).toMatchObject([
+      { rule: 'immutable-chart-field', line: 12, related: [{ message: 'with this as well', line: 11 }] },
+    ]);
+  });
+});
+
 describe('a kind of the platform’s definitions', () => {
   const snapshot = `apiVersion: snapshot.storage.k8s.io/v1
 kind: VolumeSnapshot
@@ -357,6 +723,20 @@ spec:
   test('and others', async () => {
     const found = await between('{replicas: 2, class: fast, claim: one}', '{replicas: 2, class: slow, claim: one}');
     expect(found).toEqual([]);
+  });
+
+  test('has a rule of all of its spec, of which the field that changed is named', async () => {
+    const backup = `apiVersion: postgresql.cnpg.io/v1
+kind: Backup
+metadata: {name: web}
+spec: {method: plugin, target: primary, cluster: {name: {{ .Values.cluster }}}}
+`;
+    const [before, after] = ['one', 'two'].map((cluster) =>
+      repository(`{replicas: 2, cluster: ${cluster}}`, { 'charts/web/templates/backup.yaml': backup }),
+    );
+    const { chart: found } = await check(after ?? '', '--base', before ?? '');
+    expect(found).toMatchObject([{ rule: 'immutable-chart-field' }]);
+    expect(found[0]?.message).toContain(': spec.cluster.name cannot be changed in Backup "web"');
   });
 
   test('may be wrong otherwise: that is no field that cannot be changed', async () => {

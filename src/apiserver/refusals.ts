@@ -73,7 +73,7 @@ function isOtherCluster({ object, rendered, refusal }: RefusedObject, { name, he
   return [head.objects, base?.objects ?? []].some((objects) => textsIn(objects).size > 1);
 }
 
-const filledIn = 'a variable in them is filled in by Flux alone, or a value is encrypted';
+export const filledIn = 'a variable in them is filled in by Flux alone, or a value is encrypted';
 
 /** Whether a text stands there, or below, whose content only Flux knows: as it stands, it says nothing. */
 export function restsOnUnknown({ value }: Pick<RenderedObject, 'value'>, path: FieldPath): boolean {
@@ -182,14 +182,14 @@ const long: readonly { mark: string; short: string; help?: string }[] = [
 ];
 
 /** Values that are allowed are for the help, of which there may be many. */
-function inShort(words: string): { message: string; help?: string } {
+export function inShort(words: string): { message: string; help?: string } {
   for (const mark of [': supported values: ', ': valid values: ']) {
     const at = words.lastIndexOf(mark);
     if (at >= 0) return { message: words.slice(0, at), help: oneOf(words.slice(0, at), words.slice(at + mark.length)) };
   }
   const found = long.find(({ mark }) => words.includes(mark));
   const message = found ? `${words.slice(0, words.indexOf(found.mark))}${found.short}` : words;
-  const plain = message.replace(/^Invalid value: /, '').replace(/^("[^"]*"|\d+): must /, '$1 must ');
+  const plain = message.replace(/^Invalid value: /, '').replace(/^("[^"]*"|-?\d+): must /, '$1 must ');
   return { message: plain, ...defined({ help: found?.help }) };
 }
 

@@ -1,18 +1,18 @@
 /** What a change does below a Package that an upgrade does not survive, or data does not. */
 import { isDeepStrictEqual } from 'node:util';
-import { definitionsOf } from '../cluster/crds.js';
+import { defined } from '../core/defined.js';
 import { groupBy } from '../core/group.js';
-import type { FieldPath, JsonObject, ObjectRef, Problem, RenderedObject } from '../core/model.js';
-import { formatPath, isKeptByHelm, isObject, label, lookUp, refOf } from '../core/object.js';
+import type { FieldPath, Json, JsonObject, ObjectRef, Problem } from '../core/model.js';
+import { formatPath, isKeptByHelm, isObject, label, lookUp, pathsOverlap, refOf } from '../core/object.js';
 import { firstInWords } from '../core/text.js';
-import type { Schemas } from '../cozystack/schemas.js';
-import type { ApplyEngine, LaterEngine } from '../engine/host/apply-engine.js';
+import type { LaterEngine } from '../engine/host/apply-engine.js';
 import type { ApplyAnswer, Operation } from '../engine/host/apply-protocol.js';
-import { changesBetween } from '../simulate/changes.js';
-import { groupKind } from '../simulate/sources.js';
+import { changesBetween, type FieldChange } from '../simulate/changes.js';
+import { type Blamed, causesOf, placesOf } from './culprits.js';
 import { without, withValue } from './fails.js';
 import { fieldsBetween, withField } from './fields.js';
 import { type Made, madeBy } from './made.js';
+import { appliedByHelm, causesIn, ObjectServer } from './refused.js';
 import { type ReleaseOfRepository, releaseLabel, valuesPath } from './releases.js';
 import type { ChartRenderer } from './renderer.js';
 import { type ChartSide, manifestOf, releaseWith } from './side.js';
@@ -32,7 +32,7 @@ const lost: { readonly [kind: string]: readonly [one: string, several: string] }
   CustomResourceDefinition: ['every object of its kind', 'every object of these kinds'],
 };
 
-type Danger = { at: { object: RenderedObject; path: FieldPath }; ref: ObjectRef };
+type Danger = { at: Blamed; related?: NonNullable<Problem['related']>; ref: ObjectRef };
 
 /** One problem a place, with all that it is about: a place has one finding of a rule. */
 function problemsAt<Of extends Danger>(
@@ -42,7 +42,7 @@ function problemsAt<Of extends Danger>(
 ): Problem[] {
   const places = groupBy(dangers, ({ at }) => JSON.stringify([at.object.ref, at.path]));
   return [...places.values()].flatMap((ones) =>
-    ones.slice(0, 1).map(({ at }) => ({ rule, message: messageOf(ones), at })),
+    ones.slice(0, 1).map(({ at, related }) => ({ rule, message: messageOf(ones), at, ...defined({ related }) })),
   );
 }
 
@@ -73,7 +73,7 @@ async function deletions(
   for (const [id, object] of before) {
     if (after.has(id) || lost[String(object.kind)] === undefined || isKeptByHelm(object)) continue;
     const at = await placeOf(renderer, changed, (made) => made.has(id));
-    if (at) dangers.push({ at, ref: refOf(object) });
+    if (at) dangers.push({ ...at, ref: refOf(object) });
   }
   return problemsAt('chart-deletes', dangers, (ones) =>
     messages.deletes(releaseLabel(changed.after), lossesOf(ones.map(({ ref }) => ref))),
@@ -101,17 +101,17 @@ async function refusedUpdates(
   });
   if (pairs.length === 0) return [];
   const dangers: (Danger & { fields: readonly string[] })[] = [];
-  const engine = await server.get();
-  const ask = (updates: readonly Update[]) => refusalsOf(engine, updates, changed.head.schemas);
+  const asked = new ObjectServer(server, changed.head.schemas);
+  const ask = (updates: readonly Update[]) => refusalsOf(asked, updates);
   const refusals = await ask(pairs);
   for (const [index, { id, old, object }] of pairs.entries()) {
-    const field = refusals[index];
-    if (field === undefined) continue;
+    const refused = refusals[index];
+    if (!refused) continue;
     const at = await placeOf(renderer, changed, async (made) => {
       const other = made.get(id);
       return other !== undefined && (await ask([{ old, object: other }]))[0] === undefined;
     });
-    if (at) dangers.push({ at, ref: refOf(object), fields: await refusedFields(engine, { old, object }, field) });
+    if (at) dangers.push({ ...at, ref: refOf(object), fields: await refusedFields(asked, refused) });
   }
   return problemsAt('immutable-chart-field', dangers, (ones) => {
     const changes = ones.map(({ fields, ref }) => messages.fixed(firstInWords(fields), label(ref)));
@@ -119,44 +119,62 @@ async function refusedUpdates(
   });
 }
 
+/** `field`: as the server names it. */
+type RefusedUpdate = Update & { field: string };
+
 /**
  * Of each update the field for which the API server refuses it, though it would take the object anew: Kubernetes' own validation is asked,
- * and for the kinds of the platform's definitions those with their rules. Undefined where it is accepted, where the server has no such kind,
- * and where it refuses the object as it was.
+ * and for the kinds of the platform's definitions those with their rules. Where it would not take it anew either, the update without what is
+ * wrong with it is asked about. Undefined where it is accepted, where the server has no such kind, and where it refuses the object as it was.
  */
-async function refusalsOf(
-  engine: ApplyEngine,
-  updates: readonly Update[],
-  schemas: Schemas,
-): Promise<(string | undefined)[]> {
-  const kinds = updates.map(({ object }) => groupKind(refOf(object)));
-  await engine.define(definitionsOf(kinds, schemas));
-  const answers = await answersTo(engine, updates);
-  return answers.map(({ anew, made, changed }) => {
-    if (anew.status >= 400 || made.status >= 400 || changed.status !== 422) return undefined;
-    return causesOf(changed)[0]?.field ?? '';
+async function refusalsOf(server: ObjectServer, updates: readonly Update[]): Promise<(RefusedUpdate | undefined)[]> {
+  const answers = await answersTo(server, updates);
+  const mended = updates.map((update, index) => mendedUpdate(update, answers[index]));
+  const open = mended.filter((one) => one !== undefined);
+  const again = open.length > 0 ? await answersTo(server, open) : [];
+  return updates.map((update, index) => {
+    const other = mended[index];
+    const of = other ?? update;
+    const { anew, made, changed } = (other ? again[open.indexOf(other)] : answers[index]) ?? {};
+    if (!anew || anew.status >= 400 || !made || made.status >= 400 || changed?.status !== 422) return undefined;
+    return { ...of, field: detailsOf(changed)[0]?.field ?? '' };
   });
+}
+
+/** More fields of one object than a change of values has. */
+const maxMended = 1000;
+
+/** With the fields as they were that would be refused anew too; undefined where there are none, or nothing else has changed. */
+function mendedUpdate({ old, object }: Update, answers: Answers | undefined): Update | undefined {
+  const wrong = causesIn(answers?.anew, object);
+  if (wrong.length === 0) return undefined;
+  const fields = fieldsBetween(old, object);
+  const others = fields.filter((field) => !wrong.some(({ path }) => pathsOverlap(path, field.path)));
+  if (others.length === 0 || others.length === fields.length || fields.length > maxMended) return undefined;
+  const mended = others.reduce((value: Json | undefined, field) => withField(value, object, field), old);
+  return isObject(mended) ? { old, object: mended } : undefined;
 }
 
 type Answers = { anew: ApplyAnswer; made: ApplyAnswer; changed: ApplyAnswer };
 
 /** Each update by itself. What the server would refuse anew as well is another matter than a field that cannot be changed. */
-async function answersTo(engine: ApplyEngine, updates: readonly Update[]): Promise<Answers[]> {
-  const how = { op: 'apply', force: true, manager: 'helm-controller', brief: true } as const;
+async function answersTo(server: ObjectServer, updates: readonly Update[]): Promise<Answers[]> {
+  const how = appliedByHelm;
   const asked = updates.flatMap(({ old, object }): Operation[] => [
     { op: 'reset' },
     { ...how, object, dryRun: true },
     { ...how, object: old },
     { ...how, object, dryRun: true },
   ]);
-  const answers = await engine.ask(asked);
+  const kinds = updates.map(({ object }) => refOf(object));
+  const answers = await server.ask(kinds, asked);
   return updates.flatMap((_, index) => {
     const [, anew, made, changed] = answers.slice(4 * index, 4 * index + 4);
     return anew && made && changed ? [{ anew, made, changed }] : [];
   });
 }
 
-function causesOf({ error }: ApplyAnswer): readonly { message?: string; field?: string }[] {
+function detailsOf({ error }: ApplyAnswer): readonly { message?: string; field?: string }[] {
   return error?.details?.causes ?? [];
 }
 
@@ -167,7 +185,7 @@ const most = { fields: 100, characters: 4_000_000 };
  * The field itself, or where that is all of the `spec` or of the object (StatefulSets, PersistentVolumeClaims, rules of definitions) those
  * in it whose change alone is refused for the same.
  */
-async function refusedFields(engine: ApplyEngine, { old, object }: Update, field: string): Promise<string[]> {
+async function refusedFields(server: ObjectServer, { old, object, field }: RefusedUpdate): Promise<string[]> {
   // The path of a whole object, as Go writes one that is nil.
   const isWhole = field === '' || field === '<nil>';
   if (!isWhole && field !== 'spec') return [field];
@@ -177,7 +195,7 @@ async function refusedFields(engine: ApplyEngine, { old, object }: Update, field
     const other = withField(old, object, one);
     return isObject(other) ? [{ path: one.path, old, object: other }] : [];
   });
-  const answers = await answersTo(engine, updates);
+  const answers = await answersTo(server, updates);
   const refused = updates.filter((_, index) => isRefusedFor(field, answers[index]));
   if (refused.length > 0) return refused.map(({ path }) => formatPath(path));
   return [isWhole ? 'a field' : field];
@@ -186,28 +204,54 @@ async function refusedFields(engine: ApplyEngine, { old, object }: Update, field
 /** Alone it may be wrong otherwise too, such as a selector that does not fit the labels any more. */
 function isRefusedFor(field: string, answers: Answers | undefined): boolean {
   if (answers?.changed.status !== 422) return false;
-  const anew = new Set(causesOf(answers.anew).map(({ message, field }) => JSON.stringify([field, message])));
-  return causesOf(answers.changed).some(
+  const anew = new Set(detailsOf(answers.anew).map(({ message, field }) => JSON.stringify([field, message])));
+  return detailsOf(answers.changed).some(
     (cause) => (cause.field ?? '') === field && !anew.has(JSON.stringify([cause.field, cause.message])),
   );
 }
 
-/** The first value that changed without whose change all would be well; else the Package itself. */
+/**
+ * The first value that changed without whose change all would be well; else those that would have to be as before together; else the
+ * Package itself.
+ */
 async function placeOf(
   renderer: ChartRenderer,
   { base, head, after }: Changed,
   isWell: (made: Objects) => boolean | Promise<boolean>,
-): Promise<Danger['at'] | undefined> {
+): Promise<Pick<Danger, 'at' | 'related'> | undefined> {
   const [object, old] = [manifestOf(head, after), manifestOf(base, after)];
   if (!object) return undefined;
-  const values = valuesPath(after);
   const changed = changesBetween(old?.value, object.value).filter(({ path }) => path[0] === 'spec');
-  for (const { path, before } of changed) {
-    const value = before === undefined ? without(object.value, [path]) : withValue(object.value, path, before);
+  const isWellWithout = async (undone: readonly FieldChange[]) => {
+    const value = undone.reduce(
+      (value, { path, before }) => (before === undefined ? without(value, [path]) : withValue(value, path, before)),
+      object.value,
+    );
     const other = releaseWith(head, after, value);
-    if (!other || !(await isWell((await madeBy(renderer, other, head)).objects))) continue;
-    if (lookUp(object.value, path) !== undefined) return { object, path };
-    break;
-  }
-  return { object, path: lookUp(object.value, values) === undefined ? ['metadata', 'name'] : values };
+    return other !== undefined && (await isWell((await madeBy(renderer, other, head)).objects));
+  };
+  const values = valuesPath(after);
+  const isHere = ({ path }: { path: FieldPath }) => lookUp(object.value, path) !== undefined;
+  const otherwise = { object, path: isHere({ path: values }) ? values : ['metadata', 'name'] };
+  const causes = (await causesAmong(changed, isWellWithout)).map((cause) =>
+    cause.filter(isHere).map(({ path }) => ({ object, path })),
+  );
+  return placesOf(
+    causes.filter((cause) => cause.length > 0),
+    otherwise,
+  );
+}
+
+/** As many changes as are undone one by one. */
+const maxUndone = 500;
+
+async function causesAmong(
+  changed: readonly FieldChange[],
+  isWellWithout: (undone: readonly FieldChange[]) => Promise<boolean>,
+): Promise<FieldChange[][]> {
+  for (const one of changed) if (await isWellWithout([one])) return [[one]];
+  if (changed.length < 2 || changed.length > maxUndone || !(await isWellWithout(changed))) return [];
+  const danger = { reason: '', place: '' };
+  const causes = await causesOf(changed, danger, async (undone) => ((await isWellWithout(undone)) ? [] : [danger]));
+  return causes.map(({ items }) => items);
 }

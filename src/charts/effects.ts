@@ -5,6 +5,7 @@ import { formatPath, inventoryId, isObject, lookUp } from '../core/object.js';
 import { nearest } from '../core/suggest.js';
 import type { ChartObject, LoadedChart } from '../engine/host/helm-protocol.js';
 import { type Judged, leavesOf, renderedWithout, withValue } from './fails.js';
+import { isNamed, isOneLevelOff, readElsewhere } from './reads.js';
 import { releaseLabel, valuesPath } from './releases.js';
 import type { ChartRenderer } from './renderer.js';
 import { emittedValue, releaseWith } from './side.js';
@@ -15,6 +16,8 @@ const messages = {
   isPlatforms: (field: string, component: string) =>
     `${component}: ${field} is what the platform sets anyway, and changes nothing`,
   meant: (field: string) => `did you mean ${field}?`,
+  readElsewhere: (field: string, component: string) =>
+    `${component}: ${field} changes nothing, as the templates read a value of that name elsewhere`,
   readByNone: (field: string, component: string) =>
     `${component}: ${field} changes nothing, as no template has a value of that name`,
 };
@@ -45,20 +48,30 @@ export async function valuesWithoutEffect(
     read ??= valuesRead(renderer.templatesOf(judged.release.chart));
     return meant(path.slice(valuesPath(judged.release).length), chart.values, read);
   };
+  const beside = (path: FieldPath) => {
+    const own = path.slice(valuesPath(judged.release).length);
+    const [one, ...others] = (elsewhere(renderer, judged.release, own) ?? []).filter((at) => isOneLevelOff(own, at));
+    return others.length === 0 ? one : undefined;
+  };
+  const nearTo: { [kind in Kind]?: (path: FieldPath) => FieldPath | undefined } = {
+    unread: meantBy,
+    elsewhere: beside,
+  };
   for (const { path, kind } of candidates) {
     if (shown.has(path)) continue;
     const found = await renderedWithout(renderer, judged, [path]);
     if (found && !('failed' in found) && isDeepStrictEqual(found.objects, objects))
-      problems.push(problemOf(judged, path, kind, kind === 'unread' ? () => meantBy(path) : undefined));
+      problems.push(problemOf(judged, path, kind, nearTo[kind]));
   }
   return problems;
 }
 
-type Kind = 'default' | 'platform' | 'unread';
+type Kind = 'default' | 'platform' | 'unread' | 'elsewhere';
 
 const words = {
   default: [messages.isDefault, 'remove it, unless it is to stay when the default changes'],
   platform: [messages.isPlatforms, 'remove it, so that the platform keeps the field'],
+  elsewhere: [messages.readElsewhere, 'remove it, or correct its place'],
   unread: [messages.readByNone, 'remove it, or correct its name or place'],
 } as const;
 
@@ -66,16 +79,16 @@ function problemOf(
   { object, release }: Judged,
   path: FieldPath,
   kind: Kind,
-  meantBy?: () => FieldPath | undefined,
+  meantBy?: (path: FieldPath) => FieldPath | undefined,
 ): Problem {
   const field = formatPath(path.slice(valuesPath(release).length));
   const [message, help] = words[kind];
-  const near = meantBy?.();
+  const near = meantBy?.(path);
   return {
     rule: 'value-without-effect',
     message: message(field, releaseLabel(release)),
     help: near ? messages.meant(formatPath(near)) : help,
-    severity: kind === 'unread' ? 'warning' : 'notice',
+    severity: kind === 'unread' || kind === 'elsewhere' ? 'warning' : 'notice',
     at: { object, path, part: 'key' },
   };
 }
@@ -125,6 +138,12 @@ function isSaid({ object }: Judged, path: FieldPath, findings: readonly Finding[
   );
 }
 
+/** Where the templates read what is called so, if they cannot read this one. A text of the values may be a template itself. */
+function elsewhere(renderer: ChartRenderer, { chart, values }: Judged['release'], own: FieldPath) {
+  if (JSON.stringify(values).includes('{{')) return undefined;
+  return readElsewhere(own.map(String), renderer.readsOf(chart));
+}
+
 /** Why it may change nothing; undefined where a template may read it under another condition. */
 function kindOf(
   renderer: ChartRenderer,
@@ -138,16 +157,8 @@ function kindOf(
   if (standard !== undefined && !isDeepStrictEqual(standard, lookUp(object.value, path))) return undefined;
   if (standard !== undefined) return emitted === undefined ? 'default' : 'platform';
   const key = String(own.at(-1));
-  return renderer.templatesOf(release.chart).some((text) => isNamed(key, text)) ? undefined : 'unread';
-}
-
-/** As a word of its own: `limit` is not in `limits`. */
-function isNamed(key: string, text: string): boolean {
-  if (key === '') return true;
-  const isPartOf = (char: string | undefined) => char !== undefined && /\w/.test(char);
-  for (let at = text.indexOf(key); at >= 0; at = text.indexOf(key, at + 1))
-    if (!isPartOf(text[at - 1]) && !isPartOf(text[at + key.length])) return true;
-  return false;
+  if (!renderer.templatesOf(release.chart).some((text) => isNamed(key, text))) return 'unread';
+  return elsewhere(renderer, release, own) === undefined ? undefined : 'elsewhere';
 }
 
 /** More than any chart reads. */

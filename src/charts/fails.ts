@@ -1,9 +1,11 @@
 /** What of the repository makes a chart fail, found by rendering without it. */
+import { filledIn, restsOnUnknown } from '../apiserver/refusals.js';
 import { shorten } from '../core/escape.js';
 import type { FieldPath, Json, JsonObject, Problem, RenderedObject } from '../core/model.js';
 import { isObject, lookUp } from '../core/object.js';
 import type { ChartFailure, ChartResponse } from '../engine/host/helm-protocol.js';
 import { leavesIn } from '../simulate/changes.js';
+import { type Blamed, causesOf, type Fault, isAmong, placesOf, type Trial, valuesInWords } from './culprits.js';
 import { templatePlace } from './own.js';
 import { componentPath, type ReleaseOfRepository, releaseLabel, valuesPath } from './releases.js';
 import type { ChartRenderer, ChartWorld } from './renderer.js';
@@ -11,7 +13,7 @@ import { type ChartSide, releaseWith } from './side.js';
 
 const messages = {
   asks: 'the chart asks the cluster (lookup, Capabilities), so with another answer it may not fail',
-  fails: (component: string, why: string) => `${component}: its chart fails with this value: ${why}`,
+  fails: (component: string, values: string, why: string) => `${component}: its chart fails with ${values}: ${why}`,
   failsAtAll: (component: string, why: string) => `${component}: its chart fails: ${why}`,
   notLoaded: (component: string, why: string) => `${component}: Helm does not load its chart: ${why}`,
 };
@@ -105,19 +107,68 @@ export async function failureProblem(
       entrypoint: judged.object.entrypoint,
     };
   }
-  const [culprit = values, ...others] = await culpritsOf(renderer, judged, leavesOf(judged), failed);
+  const trial = async (paths: readonly FieldPath[]) => faultsOf(await failureWithout(renderer, judged, paths));
+  const [fault = { reason: '', place: '' }] = faultsOf(failed);
+  const causes = (await blamedFor(judged, fault, trial)).map(({ places }) => places);
+  if (causes.flat().some(({ object, path }) => restsOnUnknown(object, path))) return { notChecked: filledIn };
   return {
     rule: 'chart-fails',
-    ...textOf(messages.fails(label, why), failed),
+    ...textOf(messages.fails(label, valuesInWords(causes, values.length), why), failed),
     ...(!certain && {
       severity: 'warning' as const,
       help: [textOf('', failed).help, messages.asks].filter(Boolean).join('; '),
     }),
-    at: { object: judged.object, path: culprit },
-    ...(others.length > 0 && {
-      related: others.map((path) => ({ message: 'together with this', at: { object: judged.object, path } })),
-    }),
+    ...placesOf(causes, { object: judged.object, path: values }),
   };
+}
+
+/** The values of the manifest that bring a fault about, by cause; of lists what in them. */
+export async function blamedFor(
+  judged: Judged,
+  fault: Fault,
+  trial: Trial<FieldPath>,
+): Promise<{ places: Blamed[]; heals: boolean }[]> {
+  const causes = await causesOf(leavesOf(judged), fault, trial);
+  const found: { places: Blamed[]; heals: boolean }[] = [];
+  for (const { items, heals } of causes) {
+    const others = causes.flatMap((one) => (one.items === items ? [] : one.items));
+    const alone: Trial<FieldPath> = (paths) => trial([...others, ...paths]);
+    const places: Blamed[] = [];
+    for (const path of items) places.push({ object: judged.object, path: await innermost(judged, path, fault, alone) });
+    found.push({ places, heals });
+  }
+  return found;
+}
+
+/** More items than any list that is looked into. */
+const maxItems = 100;
+
+/** Of a list that is to blame the item, or what in it, that is so alone. */
+async function innermost(
+  { object }: Judged,
+  path: FieldPath,
+  fault: Fault,
+  trial: Trial<FieldPath>,
+): Promise<FieldPath> {
+  const before = await trial([]);
+  const within = async (path: FieldPath): Promise<FieldPath> => {
+    const value = lookUp(object.value, path);
+    const items = Array.isArray(value) ? value.slice(0, maxItems).map((_, index) => [...path, index]) : [];
+    const inner = isObject(value) ? leavesBelow(object.value, path) : items;
+    if (inner.length === 0) return path;
+    const bare = await trial([path]);
+    for (const one of inner) {
+      const left = await trial([one]);
+      const heals = !isAmong(fault, left) && left.every((other) => isAmong(other, before));
+      if (heals || reasonsIn(left) === reasonsIn(bare)) return within(one);
+    }
+    return path;
+  };
+  return within(path);
+}
+
+function reasonsIn(faults: readonly Fault[]): string {
+  return JSON.stringify(faults.map(({ reason }) => reason).sort());
 }
 
 function notCertain(why: string, failed: ChartFailure): string {
@@ -185,48 +236,9 @@ function placeKey(failed: ChartFailure): string {
   return template === undefined ? reasonOf(failed) : `${template}:${line}`;
 }
 
-/**
- * Those without any one of which it would not fail so: all others can go, one after the other, and it still does. The last is what
- * was written last.
- */
-async function culpritsOf(
-  renderer: ChartRenderer,
-  judged: Judged,
-  all: readonly FieldPath[],
-  failed: ChartFailure,
-): Promise<FieldPath[]> {
-  const dropped: FieldPath[] = [];
-  const needed: FieldPath[] = [];
-  for (const leaf of all) {
-    const end = await failureWithout(renderer, judged, [...dropped, leaf]);
-    (end && reasonOf(end) === reasonOf(failed) ? dropped : needed).push(leaf);
-  }
-  const blamed: FieldPath[] = [];
-  for (const leaf of needed) {
-    const end = await failureWithout(renderer, judged, [...dropped, leaf]);
-    if (!end || placeKey(end) !== placeKey(failed)) blamed.push(leaf);
-  }
-  const found: FieldPath[] = [];
-  for (const path of (blamed.length > 0 ? blamed : needed).reverse())
-    found.push(await innermost(renderer, judged, path));
-  return found;
-}
-
-/** More items than any list that is looked into. */
-const maxItems = 100;
-
-/** Of a list that is to blame the item, or what in it, that is so alone. */
-async function innermost(renderer: ChartRenderer, judged: Judged, path: FieldPath): Promise<FieldPath> {
-  const value = lookUp(judged.object.value, path);
-  const items = Array.isArray(value) ? value.slice(0, maxItems).map((_, index) => [...path, index]) : [];
-  const inner = isObject(value) ? leavesBelow(judged.object.value, path) : items;
-  if (inner.length === 0) return path;
-  const end = await failureWithout(renderer, judged, [path]);
-  for (const one of inner) {
-    const other = await failureWithout(renderer, judged, [one]);
-    if ((end && reasonOf(end)) === (other && reasonOf(other))) return innermost(renderer, judged, one);
-  }
-  return path;
+/** A chart that fails has one fault; nobody knows which others it would have. */
+export function faultsOf(failed: ChartFailure | undefined): Fault[] {
+  return failed ? [{ reason: reasonOf(failed), place: placeKey(failed) }] : [];
 }
 
 /** How it fails without some fields; undefined where it does not. */

@@ -1,9 +1,11 @@
 /** Charts of a store, loaded once each and rendered with the values of releases. */
 import { type JsonObject, UsageError } from '../core/model.js';
+import { trimEnd } from '../core/text.js';
 import { Budget } from '../engine/host/budget.js';
 import type { HelmEngine } from '../engine/host/helm-engine.js';
 import type { ChartFailure, ChartResponse, LoadedChart, RenderRequest } from '../engine/host/helm-protocol.js';
 import { Stopped } from '../engine/host/stopped.js';
+import { type ChartReads, type ChartText, readsOf } from './reads.js';
 import { type ChartStore, TooLarge } from './store.js';
 
 /** Which files make the chart of a component, as its PackageSource says; folders are those of the store. */
@@ -38,6 +40,7 @@ export class ChartRenderer {
   /** Charts that ended an engine. */
   readonly #ended = new Map<string, Failed>();
   readonly #texts = new Map<string, readonly string[]>();
+  readonly #reads = new Map<string, ChartReads>();
 
   #engine: Promise<HelmEngine> | undefined;
   #starts = 0;
@@ -121,6 +124,29 @@ export class ChartRenderer {
     });
   }
 
+  /** Of the chart and its libraries, by the sub-chart that they are of: what their templates read of the values. */
+  readsOf(place: ChartPlace): ChartReads {
+    const { store = this.store, path, libraries } = place;
+    const key = this.keyOf(place);
+    const textsIn = (folder: string, chart: readonly string[]) =>
+      store.files(folder).map((file): ChartText => {
+        const inner = subchart.exec(file.path)?.[0] ?? '';
+        const names = inner.split('charts/').slice(1);
+        const text = Buffer.from(file.bytes).toString('utf8');
+        return {
+          chart: [...chart, ...names.map((name) => trimEnd(name, '/'))],
+          name: file.path.slice(inner.length),
+          text,
+        };
+      });
+    const isRead = ({ name }: ChartText) => !/\.md$|^values\.schema\.json$/.test(name);
+    if (!this.#reads.has(key)) {
+      const all = [textsIn(path, []), ...libraries.map((one) => textsIn(one.path, [one.name]))].flat();
+      this.#reads.set(key, readsOf(all.filter(isRead)));
+    }
+    return this.#reads.get(key);
+  }
+
   /**
    * As an upgrade, the second revision. The same is not rendered twice, unless nothing is kept of it: what is tried out is many times that.
    * `definitions`: those of `crds/` in full.
@@ -160,6 +186,8 @@ export class ChartRenderer {
     await (await engine?.catch(() => undefined))?.close();
   }
 }
+
+const subchart = /^(?:charts\/[^/]+\/)+/;
 
 const withoutTemplates = /(?:^|\/)(?:values[^/]*\.(?:ya?ml|json)|Chart\.(?:yaml|lock)|[^/]*\.md)$/;
 

@@ -11,12 +11,16 @@ import type { Budget } from '../engine/host/budget.js';
 import { HelmEngine } from '../engine/host/helm-engine.js';
 import type { EngineChoice } from '../engine/host/start.js';
 import { withoutSecrets } from '../secrets/values.js';
+import { type Blamed, causesOf, placesOf, valuesInWords } from './culprits.js';
 import { chartDiffsOf } from './difference.js';
 import { valuesWithoutEffect } from './effects.js';
-import { failureProblem, type Judged, leavesBelow, loadProblem, textOf, without, wordsOf } from './fails.js';
+import { failureProblem, faultsOf, type Judged, leavesBelow, loadProblem, textOf, without, wordsOf } from './fails.js';
 import { isHelmRelease } from './helm-releases.js';
+import { type RefusalNeeds, refusalProblems } from './refusal-problems.js';
+import { ObjectServer } from './refused.js';
 import { releaseLabel } from './releases.js';
 import { ChartRenderer } from './renderer.js';
+import { schemaProblems } from './schema-problems.js';
 import { chartSecrets, isSecret, shownReasons } from './secrets.js';
 import { type ChartSide, componentsIn, type PlatformFailure, releasesWith, renderableSide, sideOf } from './side.js';
 import type { ChartStore } from './store.js';
@@ -24,8 +28,8 @@ import type { ChartStore } from './store.js';
 const stage = 'charts';
 
 const messages = {
-  platformFails: (name: string, why: string) =>
-    `Package "${name}": the chart of the platform fails with this value: ${why}`,
+  platformFails: (name: string, values: string, why: string) =>
+    `Package "${name}": the chart of the platform fails with ${values}: ${why}`,
 };
 
 export type ChartsOptions = {
@@ -145,10 +149,11 @@ export async function forEachCluster(
 async function judgeCluster(
   renderer: ChartRenderer,
   cluster: Cluster,
-  { findings, server, trees }: JudgeNeeds,
+  needs: JudgeNeeds,
 ): Promise<Omit<ChartsStage, 'stage'>> {
-  const head = await judgeRevision(renderer, cluster.head, trees.head, findings);
-  const base = cluster.base && (await judgeRevision(renderer, cluster.base, trees.base ?? trees.head, findings));
+  const { server, trees } = needs;
+  const head = await judgeRevision(renderer, cluster.head, trees.head, needs);
+  const base = cluster.base && (await judgeRevision(renderer, cluster.base, trees.base ?? trees.head, needs));
   const changed = head.side && base?.side ? await chartDiffsOf(renderer, base.side, head.side, server) : undefined;
   const secrets = [...head.secrets, ...(base?.secrets ?? []), ...(changed?.secrets ?? [])];
   return {
@@ -196,14 +201,16 @@ async function judgeRevision(
   renderer: ChartRenderer,
   revision: RevisionObjects,
   tree: Tree,
-  findings: readonly Finding[],
+  { findings, server }: Pick<JudgeNeeds, 'findings' | 'server'>,
 ): Promise<Revision> {
   const side = await sideOf(renderer, revision, tree);
   if ('failed' in side) return platformProblem(renderer, revision, tree, side);
   const { releases, notChecked } = releasesOfRepository(side);
   const made: Revision = { side, problems: [], notChecked, secrets: [] };
+  const release = revision.known.facts.get('release');
+  const asked = { findings, server: new ObjectServer(server, side.schemas), release };
   for (const one of releases) {
-    const said = await judgeRelease(renderer, { side, ...one }, findings);
+    const said = await judgeRelease(renderer, { side, ...one }, asked);
     made.problems.push(...said.problems);
     made.notChecked.push(...said.notChecked);
     made.secrets.push(...said.secrets);
@@ -241,20 +248,24 @@ function fromElsewhere(labels: readonly string[]): NotChecked[] {
 async function judgeRelease(
   renderer: ChartRenderer,
   judged: Judged,
-  findings: readonly Finding[],
+  { findings, ...asked }: Pick<JudgeNeeds, 'findings'> & RefusalNeeds,
 ): Promise<Omit<Revision, 'side'>> {
   const response = await renderer.render(judged.release, judged.side.world);
   const nothing: Omit<Revision, 'side'> = { problems: [], notChecked: [], secrets: [] };
   if (!('failed' in response)) {
     const secrets = response.objects.map(({ object }) => object).filter(isSecret);
-    return { ...nothing, problems: await valuesWithoutEffect(renderer, judged, response.objects, findings), secrets };
+    const refused = await refusalProblems(renderer, judged, response.objects, asked);
+    const idle = await valuesWithoutEffect(renderer, judged, response.objects, findings);
+    return { problems: [...refused.problems, ...idle], notChecked: refused.notChecked, secrets };
   }
   const { failed } = response;
   const load = failed.stage === 'load' && loadProblem(judged, failed);
   if (load) return { ...nothing, problems: [load] };
   if (failed.stage === 'load' || failed.stage === 'limit')
     return { ...nothing, notChecked: [notRendered(judged, wordsOf(failed))] };
-  const problem = await failureProblem(renderer, judged, failed);
+  const refused = failed.stage === 'schema' ? await schemaProblems(renderer, judged, response, findings) : undefined;
+  if (Array.isArray(refused)) return { ...nothing, problems: refused };
+  const problem = refused ?? (await failureProblem(renderer, judged, failed));
   if ('notChecked' in problem) return { ...nothing, notChecked: [notRendered(judged, problem.notChecked)] };
   return { ...nothing, problems: [problem] };
 }
@@ -282,15 +293,28 @@ async function platformProblem(
   const why = `the platform’s own chart fails: ${wordsOf(failed)}`;
   const notKnown = { problems: [], notChecked: [{ what: 'the charts of the platform', why, count: 1 }], secrets: [] };
   if (objects.length === 0 || failed.stage === 'load') return notKnown;
-  for (const object of objects)
-    for (const path of leavesBelow(object.value, platformValuesPath)) {
-      const other = { ...object, value: without(object.value, [path]) };
-      const all = revision.objects.map((one) => (one === object ? other : one));
-      if ('failed' in (await sideOf(renderer, { ...revision, objects: all }, tree))) continue;
-      const isCertain = failed.own !== undefined;
-      const message = messages.platformFails(object.ref.name, wordsOf(failed));
-      const problem = { rule: 'chart-fails', ...textOf(message, failed), at: { object, path } };
-      return { ...notKnown, problems: [{ ...problem, ...(!isCertain && { severity: 'warning' as const }) }] };
-    }
-  return notKnown;
+  const all = objects.flatMap((object) =>
+    leavesBelow(object.value, platformValuesPath).map((path): Blamed => ({ object, path })),
+  );
+  const trial = async (gone: readonly Blamed[]) => {
+    const kept = revision.objects.map((object) => {
+      const paths = gone.flatMap((one) => (one.object === object ? [one.path] : []));
+      return paths.length > 0 ? { ...object, value: without(object.value, paths) } : object;
+    });
+    const side = await sideOf(renderer, { ...revision, objects: kept }, tree);
+    return 'failed' in side ? faultsOf(side.failed) : [];
+  };
+  const [fault = { reason: '', place: '' }] = faultsOf(failed);
+  const causes = (await causesOf(all, fault, trial)).flatMap(({ items, heals }) => (heals ? [items] : []));
+  const [first] = causes.flat();
+  if (!first) return notKnown;
+  const isCertain = failed.own !== undefined;
+  const values = valuesInWords(causes, platformValuesPath.length);
+  const problem = {
+    rule: 'chart-fails',
+    ...textOf(messages.platformFails(first.object.ref.name, values, wordsOf(failed)), failed),
+    ...placesOf(causes, first),
+    ...(!isCertain && { severity: 'warning' as const }),
+  };
+  return { ...notKnown, problems: [problem] };
 }

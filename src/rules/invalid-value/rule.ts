@@ -2,10 +2,9 @@ import { ownedIn, reached } from '../../cluster/owned-values.js';
 import type { FieldPath, Json, JsonObject } from '../../core/model.js';
 import { formatPath, isObject, label, lookUp } from '../../core/object.js';
 import { moved, quoted, rewritten } from '../../core/remedies.js';
-import { nearest } from '../../core/suggest.js';
 import { misplaced } from '../../cozystack/misplaced.js';
 import { type Misshapen, misshapen } from '../../cozystack/misshapen.js';
-import type { ValueRefusal } from '../../schema/helm-values.js';
+import { adviceOn, faultOf, typeNouns, type ValueAdvice } from '../../schema/helm-words.js';
 import type { Rule, RuleContext } from '../rule.js';
 import { placeOf, type WrittenValues, writtenValues } from '../support/chart-values.js';
 
@@ -73,31 +72,12 @@ function messageOf(one: Misshapen, written: WrittenValues, value: Json): string 
   return messages.refused(name, field, faultOf(one.refusal), schema);
 }
 
-/** The words of the validator of schemas, as they complete "FIELD …". */
-function faultOf({ words, unknownKey }: ValueRefusal): string {
-  if (unknownKey) return 'is not a known value';
-  const [, got, want] = /^got (\S+), want (.+)$/.exec(words) ?? [];
-  if (got && want) return `must be ${want.replace(/\w+/g, (type) => types[type] ?? type)}, not ${types[got] ?? got}`;
-  if (words.startsWith('value must be')) return words.slice('value '.length).replaceAll("'", '');
-  const at = words.lastIndexOf("' does not match ");
-  return words.startsWith("'") && at >= 0 ? words.slice(at + 2) : words;
-}
-
-const types: { readonly [type: string]: string } = {
-  array: 'a list',
-  boolean: 'a boolean',
-  integer: 'an integer',
-  number: 'a number',
-  object: 'a map',
-  string: 'a string',
-};
-
 const nouns = { map: 'a map', list: 'a list', scalar: 'a single value' };
 
 function nounOf(value: Json): string {
   if (Array.isArray(value)) return 'a list';
   if (isObject(value)) return 'a map';
-  return types[typeof value] ?? 'null';
+  return typeNouns[typeof value] ?? 'null';
 }
 
 function isUnknown(one: Misshapen): boolean {
@@ -115,17 +95,12 @@ function adviceFor(one: Misshapen, values: JsonObject, written: WrittenValues, c
   return { ...help, remedy: rewritten(at, instead.value) };
 }
 
-type Advice = {
-  help?: string;
-  instead?: { place: FieldPath } | { value: string | number | boolean } | { quotes: number | boolean };
-};
-
 function helpFor(
   one: Misshapen,
   values: JsonObject,
   written: WrittenValues,
   { known: { contract } }: RuleContext,
-): Advice {
+): ValueAdvice {
   const { charts, component } = written;
   if (one.kind === 'subchart') return { help: 'write a map' };
   if (one.kind === 'shape') return { help: `write ${nouns[one.expected]}` };
@@ -141,24 +116,6 @@ function helpFor(
     help: places ? `did you mean ${places}?` : 'remove it, or correct its path',
     ...(place && !another && !isPart && { instead: { place } }),
   };
-}
-
-function adviceOn(value: Json, { wants = [], words }: ValueRefusal): Advice {
-  const wantsNumber = wants.some((type) => type === 'integer' || type === 'number');
-  if (wants.includes('boolean') && (value === 'true' || value === 'false'))
-    return { help: `write ${value} without quotes`, instead: { value: value === 'true' } };
-  if (wantsNumber && typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value))
-    return {
-      help: `write ${value} without quotes`,
-      ...(String(Number(value)) === value && { instead: { value: Number(value) } }),
-    };
-  if (wants.includes('string') && (typeof value === 'number' || typeof value === 'boolean'))
-    return { instead: { quotes: value } };
-  if (wants.includes('array')) return { help: 'write a list' };
-  if (wants.includes('object')) return { help: 'write a map' };
-  const allowed = [...words.matchAll(/'([^']*)'/g)].map(([, word]) => word as string);
-  const meant = typeof value === 'string' && words.startsWith('value must') ? nearest(value, allowed) : undefined;
-  return meant === undefined ? {} : { help: `did you mean "${meant}"?`, instead: { value: meant } };
 }
 
 /** That the chart's own values are taken from it is said by `chart-owned-value`. */
