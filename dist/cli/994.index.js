@@ -24413,12 +24413,13 @@ async function causeOf(all, fault, trial) {
     const before = await trial(dropped);
     const blamed = [];
     const healing = [];
+    const known = reasonsOf(before);
     for (const item of needed) {
         const left = await trial([...dropped, item]);
         if (left.some(({ place }) => place === fault.place))
             continue;
         blamed.push(item);
-        if (left.every((other) => isAmong(other, before)))
+        if (left.every(({ reason }) => known.has(reason)))
             healing.push(item);
     }
     const [items = []] = [healing, blamed, needed].filter((some) => some.length > 0);
@@ -24426,6 +24427,10 @@ async function causeOf(all, fault, trial) {
 }
 function isAmong(fault, faults) {
     return faults.some(({ reason }) => reason === fault.reason);
+}
+/** Of many, each of which is looked for. */
+function reasonsOf(faults) {
+    return new Set(faults.map(({ reason }) => reason));
 }
 const culprits_messages = {
     one: 'this value',
@@ -24808,18 +24813,18 @@ async function blamedFor(judged, fault, trial) {
 const maxItems = 100;
 /** Of a list that is to blame the item, or what in it, that is so alone. */
 async function innermost({ object }, path, fault, trial) {
-    const before = await trial([]);
+    const before = reasonsOf(await trial([]));
     const within = async (path) => {
         const value = lookUp(object.value, path);
         const items = Array.isArray(value) ? value.slice(0, maxItems).map((_, index) => [...path, index]) : [];
         const inner = isObject(value) ? fails_leavesBelow(object.value, path) : items;
         if (inner.length === 0)
             return path;
-        const bare = await trial([path]);
+        const bare = reasonsIn(await trial([path]));
         for (const one of inner) {
             const left = await trial([one]);
-            const heals = !isAmong(fault, left) && left.every((other) => isAmong(other, before));
-            if (heals || reasonsIn(left) === reasonsIn(bare))
+            const heals = !isAmong(fault, left) && left.every(({ reason }) => before.has(reason));
+            if (heals || reasonsIn(left) === bare)
                 return within(one);
         }
         return path;
@@ -25121,26 +25126,46 @@ function inNamespace(object, namespace, schemas) {
 
 
 
+
 /** As helm-controller sends them. */
 const appliedByHelm = { op: 'apply', force: true, manager: 'helm-controller', brief: true };
 /** Characters of the server's words in a message. */
 const refused_longest = 160;
-/** What is asked about of one release at a time; the rest is not. */
-const refused_most = { objects: 2000, characters: 8_000_000 };
-/** Asks in one call; what is defined and what was answered is remembered, as it is asked for each of many values. */
+/**
+ * What is asked about of one release at a time; the rest is not. `seconds` are for all releases of a revision, a quarter of what a run has
+ * if nothing else is said: whose chart takes them is one of many. `kept`: characters of objects whose answers are remembered.
+ */
+const refused_most = { objects: 2000, characters: 8_000_000, seconds: 10, kept: 16_000_000 };
+/** Groups of operations in one call: the answers to all of them are in memory. */
+const refused_together = 20;
+/** What is defined and what was answered is remembered, as it is asked for each of many values. */
 class ObjectServer {
     server;
     schemas;
     #answers = new Map();
     #defined = new Set();
+    #kept = 0;
+    #seconds = 0;
     #engine;
     /** For one revision after the other: definitions of others take the place of its own. */
     constructor(server, schemas) {
         this.server = server;
         this.schemas = schemas;
     }
-    /** Operations on a server that has no objects, and the definitions of these kinds. Throws where the server cannot be opened. */
-    async ask(kinds, operations) {
+    /**
+     * An answer for each operation of each group, which finds a server that has no objects, and the definitions of these kinds. Throws where
+     * the server cannot be opened, or is stopped: then the next call has another one.
+     */
+    async ask(kinds, groups) {
+        try {
+            return await this.#ask(kinds, groups);
+        }
+        catch (error) {
+            await this.server.close();
+            throw error;
+        }
+    }
+    async #ask(kinds, groups) {
         const engine = await this.server.get();
         if (engine !== this.#engine)
             this.#defined.clear();
@@ -25151,10 +25176,22 @@ class ObjectServer {
             await engine.define(definitions);
         for (const kind of open)
             this.#defined.add(kind);
-        const [, ...answers] = await engine.ask([{ op: 'reset' }, ...operations]);
+        const answers = [];
+        for (let from = 0; from < groups.length; from += refused_together) {
+            const some = groups.slice(from, from + refused_together);
+            const said = await engine.ask(some.flatMap((group) => [{ op: 'reset' }, ...group]));
+            let at = 0;
+            for (const { length } of some) {
+                answers.push(said.slice(at + 1, at + 1 + length));
+                at += 1 + length;
+            }
+        }
         return answers;
     }
-    /** What it refuses of objects that are not there yet; nothing of kinds that it does not have. `left` are not asked about. */
+    /**
+     * What it refuses of objects that are not there yet; nothing of kinds that it does not have. `left` are not asked about. Throws `Stopped`
+     * where that takes too long.
+     */
     async refused(made, namespace) {
         const all = made.filter(isCreated).map(({ template, object }) => {
             const value = inNamespace(object, namespace, this.schemas);
@@ -25166,15 +25203,37 @@ class ObjectServer {
             return characters <= refused_most.characters;
         });
         const open = new Map(asked.filter(({ key }) => !this.#answers.has(key)).map((one) => [one.key, one]));
-        if (open.size > 0) {
-            const operations = [...open.values()].map(({ value }) => ({ ...appliedByHelm, object: value, dryRun: true }));
-            const kinds = [...open.values()].map(({ ref }) => ref);
-            const answers = await this.ask(kinds, operations);
-            for (const [index, key] of [...open.keys()].entries())
-                this.#answers.set(key, answers[index]);
+        const said = new Map();
+        const objects = [...open.values()];
+        for (let from = 0; from < objects.length; from += refused_together) {
+            const some = objects.slice(from, from + refused_together);
+            const groups = some.map(({ value }) => [{ ...appliedByHelm, object: value, dryRun: true }]);
+            const kinds = some.map(({ ref }) => ref);
+            const answers = await this.#timed(() => this.ask(kinds, groups));
+            for (const [index, { key }] of some.entries())
+                said.set(key, answers[index]?.[0]);
         }
-        const fields = asked.flatMap(({ template, value, ref, key }) => causesIn(this.#answers.get(key), value).map((cause) => refused_fieldOf(cause, { template, value, ref })));
+        for (const [key, answer] of said)
+            this.#keep(key, answer);
+        const fields = asked.flatMap(({ template, value, ref, key }) => causesIn(said.get(key) ?? this.#answers.get(key), value).map((cause) => refused_fieldOf(cause, { template, value, ref })));
         return { fields, left: all.length - asked.length };
+    }
+    async #timed(work) {
+        if (this.#seconds > refused_most.seconds)
+            throw new stopped/* Stopped */.C(`asking takes more than ${refused_most.seconds} s`, true);
+        const begin = performance.now();
+        try {
+            return await work();
+        }
+        finally {
+            this.#seconds += (performance.now() - begin) / 1000;
+        }
+    }
+    #keep(key, answer) {
+        if (!answer || this.#kept > refused_most.kept)
+            return;
+        this.#kept += key.length;
+        this.#answers.set(key, answer);
     }
 }
 /** By Helm, when it upgrades: not what tests and installations make, and not the definitions in `crds/`. */
@@ -25328,17 +25387,14 @@ function mendedUpdate({ old, object }, answers) {
 }
 /** Each update by itself. What the server would refuse anew as well is another matter than a field that cannot be changed. */
 async function answersTo(server, updates) {
-    const how = appliedByHelm;
-    const asked = updates.flatMap(({ old, object }) => [
-        { op: 'reset' },
-        { ...how, object, dryRun: true },
-        { ...how, object: old },
-        { ...how, object, dryRun: true },
+    const asked = updates.map(({ old, object }) => [
+        { ...appliedByHelm, object, dryRun: true },
+        { ...appliedByHelm, object: old },
+        { ...appliedByHelm, object, dryRun: true },
     ]);
     const kinds = updates.map(({ object }) => refOf(object));
     const answers = await server.ask(kinds, asked);
-    return updates.flatMap((_, index) => {
-        const [, anew, made, changed] = answers.slice(4 * index, 4 * index + 4);
+    return answers.flatMap(([anew, made, changed]) => {
         return anew && made && changed ? [{ anew, made, changed }] : [];
     });
 }
@@ -25799,12 +25855,14 @@ function effects_meant(path, values, read) {
 
 
 
+
 const refusal_problems_messages = {
     refused: (component, values, what) => `${component}: with ${values} the API server refuses ${what}, so the upgrade fails`,
     more: (count) => `${count} more`,
     see: (template) => `see ${template}`,
     dropped: 'a release that Helm 3 has installed is upgraded without the field',
     asks: 'the chart asks the cluster (lookup, Capabilities), so with another answer it may be accepted',
+    stopped: 'that needs more time or memory than the charts of a run may take',
     tooMany: 'there are more of them than are asked about',
 };
 /** Fields of one release whose values are looked for, and those that a message names. */
@@ -25813,13 +25871,18 @@ const [maxSearched, maxNamed] = [8, 3];
  * One problem a value, or several that are to blame together. What the chart makes without any of them is not asked about, and what is
  * refused then as well is none of the repository's.
  */
-async function refusalProblems(renderer, judged, objects, { server, release }) {
+async function refusalProblems(renderer, judged, objects, needs) {
+    // One release that is too much does not hide what is wrong with the others.
+    const asked = await unlessStopped(() => askedProblems(renderer, judged, objects, needs));
+    return asked ?? { problems: [], notChecked: [notAsked(judged, objects.length, refusal_problems_messages.stopped)] };
+}
+async function askedProblems(renderer, judged, objects, { server, release }) {
     const bare = await renderedWithout(renderer, judged, [valuesPath(judged.release)]);
     const standard = new Set(bare && !('failed' in bare) ? bare.objects.map(refusal_problems_keyOf) : []);
     const own = objects.filter((one) => !standard.has(refusal_problems_keyOf(one)));
     const refused = (some) => server.refused(some, judged.release.namespace);
     const { fields, left } = own.length > 0 ? await refused(own) : { fields: [], left: 0 };
-    const notChecked = left > 0 ? [notAsked(judged, left)] : [];
+    const notChecked = left > 0 ? [notAsked(judged, left, refusal_problems_messages.tooMany)] : [];
     if (fields.length === 0)
         return { problems: [], notChecked };
     const templates = new Set(fields.map(({ template }) => template));
@@ -25830,15 +25893,16 @@ async function refusalProblems(renderer, judged, objects, { server, release }) {
             return faultsOf(response.failed);
         return (await refused(response.objects.filter(isOf))).fields;
     };
-    const alike = await faultsIn(bare, ({ template }) => templates.has(template));
+    const alike = reasonsOf(await faultsIn(bare, ({ template }) => templates.has(template)));
     const trial = async (paths) => faultsIn(await renderedWithout(renderer, judged, paths), (one) => !standard.has(refusal_problems_keyOf(one)));
     const isBareKnown = bare !== undefined && !('failed' in bare);
-    const open = fields.filter((field) => !isAmong(field, alike));
-    const found = await refusal_problems_searched(judged, { open, isBareKnown, trial });
-    if (found.size === 0)
+    const open = fields.filter(({ reason }) => !alike.has(reason));
+    if (open.length === 0)
         return { problems: [], notChecked };
     const world = { ...judged.side.world, apiVersions: ['v1'] };
-    const elsewhere = await faultsIn(await renderedWithout(renderer, judged, [], { world, chance: 1 }), ({ template }) => templates.has(template));
+    const other = await renderedWithout(renderer, judged, [], { world, chance: 1 });
+    const elsewhere = reasonsOf(await faultsIn(other, ({ template }) => templates.has(template)));
+    const found = await refusal_problems_searched(judged, { open, isBareKnown, trial });
     return {
         problems: [...found.values()].map((one) => refusal_problems_problemOf(judged, one, { elsewhere, server, release })),
         notChecked,
@@ -25847,10 +25911,10 @@ async function refusalProblems(renderer, judged, objects, { server, release }) {
 function refusal_problems_keyOf({ template, object }) {
     return `${template} ${JSON.stringify(object)}`;
 }
-function notAsked({ release }, count) {
+function notAsked({ release }, count, why) {
     return {
         what: `what the API server refuses of what the chart of ${releaseLabel(release)} makes`,
-        why: refusal_problems_messages.tooMany,
+        why,
         count,
     };
 }
@@ -25866,12 +25930,19 @@ async function refusal_problems_searched(judged, { open, isBareKnown, trial }) {
         const [field] = left;
         // Without a value that the chart needs nobody knows what else would be refused: it is to blame if it is what stands there.
         const isBlamed = ({ object, path }) => (0,external_node_util_.isDeepStrictEqual)(lookUp(object.value, path), field.value);
-        const causes = (await causesFor(judged, field, trial)).flatMap(({ heals, places }) => {
-            const items = heals || isBareKnown ? places : places.filter(isBlamed);
-            return items.length > 0 ? [items] : [];
+        const tried = await unlessStopped(async () => {
+            const causes = (await causesFor(judged, field, trial)).flatMap(({ heals, places }) => {
+                const items = heals || isBareKnown ? places : places.filter(isBlamed);
+                return items.length > 0 ? [items] : [];
+            });
+            return { causes, healed: await trial(causes.flat().map(({ path }) => path)) };
         });
-        const healed = await trial(causes.flat().map(({ path }) => path));
-        const goes = (one) => isAlike(one, field) || (causes.length > 0 && refusal_problems_isRendered(healed) && !isAmong(one, healed));
+        // What is left is told of all values.
+        if (!tried)
+            break;
+        const { causes, healed } = tried;
+        const stays = reasonsOf(healed);
+        const goes = (one) => isAlike(one, field) || (causes.length > 0 && refusal_problems_isRendered(healed) && !stays.has(one.reason));
         const fields = left.filter(goes);
         left = left.filter((one) => !goes(one));
         const isKnown = causes.flat().every(({ object, path }) => !restsOnUnknown(object, path));
@@ -25881,6 +25952,16 @@ async function refusal_problems_searched(judged, { open, isBareKnown, trial }) {
     if (left.length > 0 && isBareKnown)
         add([], left);
     return found;
+}
+async function unlessStopped(work) {
+    try {
+        return await work();
+    }
+    catch (error) {
+        if (error instanceof stopped/* Stopped */.C)
+            return undefined;
+        throw error;
+    }
 }
 /** Of objects whose names are numbered. */
 function isAlike(one, other) {
@@ -25908,7 +25989,7 @@ function refusal_problems_problemOf(judged, { causes, fields }, { elsewhere, ser
     const help = advice && others.length === 0 ? [advice] : [];
     help.push(refusal_problems_messages.see([...new Set(fields.map(({ template }) => template))].slice(0, maxNamed).join(' and ')));
     const isUnknown = fields.every((field) => field.isUnknown);
-    const asks = !fields.some((field) => isAmong(field, elsewhere));
+    const asks = !fields.some(({ reason }) => elsewhere.has(reason));
     if (isUnknown)
         help.push(refusal_problems_messages.dropped);
     if (asks)
@@ -26186,12 +26267,13 @@ const schema_problems_maxSearched = 8;
 /** Undefined where Helm's words name no value, or none that the repository has a part in: then it fails as a whole. */
 async function schemaProblems(renderer, judged, response, findings) {
     const values = valuesPath(judged.release);
-    const bare = faultsIn(await renderedWithout(renderer, judged, [values]));
-    const own = reported(response).filter((fault) => !isAmong(fault, bare));
+    const bare = reasonsOf(faultsIn(await renderedWithout(renderer, judged, [values])));
+    const own = reported(response).filter(({ reason }) => !bare.has(reason));
+    const names = await schema_problems_namesOf(renderer, judged);
     const found = new Map();
     let [searched, unknown] = [0, 0];
     for (const fault of own) {
-        const place = schema_problems_placeIn(judged, fault, await schema_problems_namesOf(renderer, judged));
+        const place = schema_problems_placeIn(judged, fault, names);
         if (!place && ++searched > schema_problems_maxSearched)
             continue;
         const placed = place ? { at: { object: judged.object, ...place } } : await blamed(renderer, judged, fault);

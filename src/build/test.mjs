@@ -27,7 +27,7 @@ buildWhereStale();
 if (patterns.length > 0) some();
 else await all();
 
-/** What a developer looks at while at work: jest's own output, and of what was named twice as much as of all. */
+/** What a developer looks at while at work: jest's own output, and of what was named four times as much as of all. */
 function some() {
   const { status } = spawnSync(process.execPath, [...jestCommand, '--maxWorkers=100%', ...patterns], {
     cwd: root,

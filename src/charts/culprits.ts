@@ -39,11 +39,12 @@ async function causeOf<Item>(all: readonly Item[], fault: Fault, trial: Trial<It
   const before = await trial(dropped);
   const blamed: Item[] = [];
   const healing: Item[] = [];
+  const known = reasonsOf(before);
   for (const item of needed) {
     const left = await trial([...dropped, item]);
     if (left.some(({ place }) => place === fault.place)) continue;
     blamed.push(item);
-    if (left.every((other) => isAmong(other, before))) healing.push(item);
+    if (left.every(({ reason }) => known.has(reason))) healing.push(item);
   }
   const [items = []] = [healing, blamed, needed].filter((some) => some.length > 0);
   return { items: [...items].reverse(), heals: healing.length > 0 };
@@ -51,6 +52,11 @@ async function causeOf<Item>(all: readonly Item[], fault: Fault, trial: Trial<It
 
 export function isAmong(fault: Fault, faults: readonly Fault[]): boolean {
   return faults.some(({ reason }) => reason === fault.reason);
+}
+
+/** Of many, each of which is looked for. */
+export function reasonsOf(faults: readonly Fault[]): ReadonlySet<string> {
+  return new Set(faults.map(({ reason }) => reason));
 }
 
 /** A value in a manifest. */

@@ -159,17 +159,14 @@ type Answers = { anew: ApplyAnswer; made: ApplyAnswer; changed: ApplyAnswer };
 
 /** Each update by itself. What the server would refuse anew as well is another matter than a field that cannot be changed. */
 async function answersTo(server: ObjectServer, updates: readonly Update[]): Promise<Answers[]> {
-  const how = appliedByHelm;
-  const asked = updates.flatMap(({ old, object }): Operation[] => [
-    { op: 'reset' },
-    { ...how, object, dryRun: true },
-    { ...how, object: old },
-    { ...how, object, dryRun: true },
+  const asked = updates.map(({ old, object }): Operation[] => [
+    { ...appliedByHelm, object, dryRun: true },
+    { ...appliedByHelm, object: old },
+    { ...appliedByHelm, object, dryRun: true },
   ]);
   const kinds = updates.map(({ object }) => refOf(object));
   const answers = await server.ask(kinds, asked);
-  return updates.flatMap((_, index) => {
-    const [, anew, made, changed] = answers.slice(4 * index, 4 * index + 4);
+  return answers.flatMap(([anew, made, changed]) => {
     return anew && made && changed ? [{ anew, made, changed }] : [];
   });
 }

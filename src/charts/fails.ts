@@ -5,7 +5,16 @@ import type { FieldPath, Json, JsonObject, Problem, RenderedObject } from '../co
 import { isObject, lookUp } from '../core/object.js';
 import type { ChartFailure, ChartResponse } from '../engine/host/helm-protocol.js';
 import { leavesIn } from '../simulate/changes.js';
-import { type Blamed, causesOf, type Fault, isAmong, placesOf, type Trial, valuesInWords } from './culprits.js';
+import {
+  type Blamed,
+  causesOf,
+  type Fault,
+  isAmong,
+  placesOf,
+  reasonsOf,
+  type Trial,
+  valuesInWords,
+} from './culprits.js';
 import { templatePlace } from './own.js';
 import { componentPath, type ReleaseOfRepository, releaseLabel, valuesPath } from './releases.js';
 import type { ChartRenderer, ChartWorld } from './renderer.js';
@@ -150,17 +159,17 @@ async function innermost(
   fault: Fault,
   trial: Trial<FieldPath>,
 ): Promise<FieldPath> {
-  const before = await trial([]);
+  const before = reasonsOf(await trial([]));
   const within = async (path: FieldPath): Promise<FieldPath> => {
     const value = lookUp(object.value, path);
     const items = Array.isArray(value) ? value.slice(0, maxItems).map((_, index) => [...path, index]) : [];
     const inner = isObject(value) ? leavesBelow(object.value, path) : items;
     if (inner.length === 0) return path;
-    const bare = await trial([path]);
+    const bare = reasonsIn(await trial([path]));
     for (const one of inner) {
       const left = await trial([one]);
-      const heals = !isAmong(fault, left) && left.every((other) => isAmong(other, before));
-      if (heals || reasonsIn(left) === reasonsIn(bare)) return within(one);
+      const heals = !isAmong(fault, left) && left.every(({ reason }) => before.has(reason));
+      if (heals || reasonsIn(left) === bare) return within(one);
     }
     return path;
   };

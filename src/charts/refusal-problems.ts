@@ -4,7 +4,8 @@ import { restsOnUnknown } from '../apiserver/refusals.js';
 import type { Fact, FieldPath, NotChecked, Problem } from '../core/model.js';
 import { label, lookUp } from '../core/object.js';
 import type { ChartObject, ChartResponse } from '../engine/host/helm-protocol.js';
-import { type Blamed, type Fault, isAmong, placesOf, type Trial, valuesInWords } from './culprits.js';
+import { Stopped } from '../engine/host/stopped.js';
+import { type Blamed, type Fault, placesOf, reasonsOf, type Trial, valuesInWords } from './culprits.js';
 import { blamedFor, faultsOf, type Judged, leavesOf, renderedWithout } from './fails.js';
 import type { ObjectServer, RefusedField } from './refused.js';
 import { releaseLabel, valuesPath } from './releases.js';
@@ -17,6 +18,7 @@ const messages = {
   see: (template: string) => `see ${template}`,
   dropped: 'a release that Helm 3 has installed is upgraded without the field',
   asks: 'the chart asks the cluster (lookup, Capabilities), so with another answer it may be accepted',
+  stopped: 'that needs more time or memory than the charts of a run may take',
   tooMany: 'there are more of them than are asked about',
 };
 
@@ -37,6 +39,17 @@ export async function refusalProblems(
   renderer: ChartRenderer,
   judged: Judged,
   objects: readonly ChartObject[],
+  needs: RefusalNeeds,
+): Promise<{ problems: Problem[]; notChecked: NotChecked[] }> {
+  // One release that is too much does not hide what is wrong with the others.
+  const asked = await unlessStopped(() => askedProblems(renderer, judged, objects, needs));
+  return asked ?? { problems: [], notChecked: [notAsked(judged, objects.length, messages.stopped)] };
+}
+
+async function askedProblems(
+  renderer: ChartRenderer,
+  judged: Judged,
+  objects: readonly ChartObject[],
   { server, release }: RefusalNeeds,
 ): Promise<{ problems: Problem[]; notChecked: NotChecked[] }> {
   const bare = await renderedWithout(renderer, judged, [valuesPath(judged.release)]);
@@ -44,7 +57,7 @@ export async function refusalProblems(
   const own = objects.filter((one) => !standard.has(keyOf(one)));
   const refused = (some: readonly ChartObject[]) => server.refused(some, judged.release.namespace);
   const { fields, left } = own.length > 0 ? await refused(own) : { fields: [], left: 0 };
-  const notChecked = left > 0 ? [notAsked(judged, left)] : [];
+  const notChecked = left > 0 ? [notAsked(judged, left, messages.tooMany)] : [];
   if (fields.length === 0) return { problems: [], notChecked };
   const templates = new Set(fields.map(({ template }) => template));
   const faultsIn = async (response: ChartResponse | undefined, isOf: (one: ChartObject) => boolean) => {
@@ -52,17 +65,16 @@ export async function refusalProblems(
     if ('failed' in response) return faultsOf(response.failed);
     return (await refused(response.objects.filter(isOf))).fields;
   };
-  const alike = await faultsIn(bare, ({ template }) => templates.has(template));
+  const alike = reasonsOf(await faultsIn(bare, ({ template }) => templates.has(template)));
   const trial = async (paths: readonly FieldPath[]) =>
     faultsIn(await renderedWithout(renderer, judged, paths), (one) => !standard.has(keyOf(one)));
   const isBareKnown = bare !== undefined && !('failed' in bare);
-  const open = fields.filter((field) => !isAmong(field, alike));
-  const found = await searched(judged, { open, isBareKnown, trial });
-  if (found.size === 0) return { problems: [], notChecked };
+  const open = fields.filter(({ reason }) => !alike.has(reason));
+  if (open.length === 0) return { problems: [], notChecked };
   const world = { ...judged.side.world, apiVersions: ['v1'] };
-  const elsewhere = await faultsIn(await renderedWithout(renderer, judged, [], { world, chance: 1 }), ({ template }) =>
-    templates.has(template),
-  );
+  const other = await renderedWithout(renderer, judged, [], { world, chance: 1 });
+  const elsewhere = reasonsOf(await faultsIn(other, ({ template }) => templates.has(template)));
+  const found = await searched(judged, { open, isBareKnown, trial });
   return {
     problems: [...found.values()].map((one) => problemOf(judged, one, { elsewhere, server, release })),
     notChecked,
@@ -73,10 +85,10 @@ function keyOf({ template, object }: ChartObject): string {
   return `${template} ${JSON.stringify(object)}`;
 }
 
-function notAsked({ release }: Judged, count: number): NotChecked {
+function notAsked({ release }: Judged, count: number, why: string): NotChecked {
   return {
     what: `what the API server refuses of what the chart of ${releaseLabel(release)} makes`,
-    why: messages.tooMany,
+    why,
     count,
   };
 }
@@ -95,13 +107,19 @@ async function searched(judged: Judged, { open, isBareKnown, trial }: Search): P
     const [field] = left as [RefusedField];
     // Without a value that the chart needs nobody knows what else would be refused: it is to blame if it is what stands there.
     const isBlamed = ({ object, path }: Blamed) => isDeepStrictEqual(lookUp(object.value, path), field.value);
-    const causes = (await causesFor(judged, field, trial)).flatMap(({ heals, places }) => {
-      const items = heals || isBareKnown ? places : places.filter(isBlamed);
-      return items.length > 0 ? [items] : [];
+    const tried = await unlessStopped(async () => {
+      const causes = (await causesFor(judged, field, trial)).flatMap(({ heals, places }) => {
+        const items = heals || isBareKnown ? places : places.filter(isBlamed);
+        return items.length > 0 ? [items] : [];
+      });
+      return { causes, healed: await trial(causes.flat().map(({ path }) => path)) };
     });
-    const healed = await trial(causes.flat().map(({ path }) => path));
+    // What is left is told of all values.
+    if (!tried) break;
+    const { causes, healed } = tried;
+    const stays = reasonsOf(healed);
     const goes = (one: RefusedField) =>
-      isAlike(one, field) || (causes.length > 0 && isRendered(healed) && !isAmong(one, healed));
+      isAlike(one, field) || (causes.length > 0 && isRendered(healed) && !stays.has(one.reason));
     const fields = left.filter(goes);
     left = left.filter((one) => !goes(one));
     const isKnown = causes.flat().every(({ object, path }) => !restsOnUnknown(object, path));
@@ -109,6 +127,15 @@ async function searched(judged: Judged, { open, isBareKnown, trial }: Search): P
   }
   if (left.length > 0 && isBareKnown) add([], left);
   return found;
+}
+
+async function unlessStopped<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Stopped) return undefined;
+    throw error;
+  }
 }
 
 /** Of objects whose names are numbered. */
@@ -133,7 +160,7 @@ async function causesFor(judged: Judged, field: RefusedField, trial: Trial<Field
 function problemOf(
   judged: Judged,
   { causes, fields }: Found,
-  { elsewhere, server, release }: RefusalNeeds & { elsewhere: readonly Fault[] },
+  { elsewhere, server, release }: RefusalNeeds & { elsewhere: ReadonlySet<string> },
 ): Problem {
   const values = valuesPath(judged.release);
   const named = [...new Set(fields.map(({ ref, words }) => `${label(ref)}: ${words}`))];
@@ -143,7 +170,7 @@ function problemOf(
   const help = advice && others.length === 0 ? [advice] : [];
   help.push(messages.see([...new Set(fields.map(({ template }) => template))].slice(0, maxNamed).join(' and ')));
   const isUnknown = fields.every((field) => field.isUnknown);
-  const asks = !fields.some((field) => isAmong(field, elsewhere));
+  const asks = !fields.some(({ reason }) => elsewhere.has(reason));
   if (isUnknown) help.push(messages.dropped);
   if (asks) help.push(messages.asks);
   const isGuessed =

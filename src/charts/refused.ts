@@ -10,6 +10,7 @@ import type { Schemas } from '../cozystack/schemas.js';
 import type { ApplyEngine, LaterEngine } from '../engine/host/apply-engine.js';
 import type { ApplyAnswer, Operation } from '../engine/host/apply-protocol.js';
 import type { ChartObject } from '../engine/host/helm-protocol.js';
+import { Stopped } from '../engine/host/stopped.js';
 import { groupKind } from '../simulate/sources.js';
 import type { Fault } from './culprits.js';
 import { inNamespace } from './made.js';
@@ -27,19 +28,29 @@ export type RefusedField = Fault & {
   isUnknown: boolean;
 };
 
+type Kind = Pick<ObjectRef, 'apiVersion' | 'kind'>;
+
 /** As helm-controller sends them. */
 export const appliedByHelm = { op: 'apply', force: true, manager: 'helm-controller', brief: true } as const;
 
 /** Characters of the server's words in a message. */
 const longest = 160;
 
-/** What is asked about of one release at a time; the rest is not. */
-const most = { objects: 2000, characters: 8_000_000 };
+/**
+ * What is asked about of one release at a time; the rest is not. `seconds` are for all releases of a revision, a quarter of what a run has
+ * if nothing else is said: whose chart takes them is one of many. `kept`: characters of objects whose answers are remembered.
+ */
+const most = { objects: 2000, characters: 8_000_000, seconds: 10, kept: 16_000_000 };
 
-/** Asks in one call; what is defined and what was answered is remembered, as it is asked for each of many values. */
+/** Groups of operations in one call: the answers to all of them are in memory. */
+const together = 20;
+
+/** What is defined and what was answered is remembered, as it is asked for each of many values. */
 export class ObjectServer {
   readonly #answers = new Map<string, ApplyAnswer>();
   readonly #defined = new Set<string>();
+  #kept = 0;
+  #seconds = 0;
   #engine: ApplyEngine | undefined;
 
   /** For one revision after the other: definitions of others take the place of its own. */
@@ -48,8 +59,20 @@ export class ObjectServer {
     readonly schemas: Schemas,
   ) {}
 
-  /** Operations on a server that has no objects, and the definitions of these kinds. Throws where the server cannot be opened. */
-  async ask(kinds: readonly Pick<ObjectRef, 'apiVersion' | 'kind'>[], operations: Operation[]): Promise<ApplyAnswer[]> {
+  /**
+   * An answer for each operation of each group, which finds a server that has no objects, and the definitions of these kinds. Throws where
+   * the server cannot be opened, or is stopped: then the next call has another one.
+   */
+  async ask(kinds: readonly Kind[], groups: readonly Operation[][]): Promise<ApplyAnswer[][]> {
+    try {
+      return await this.#ask(kinds, groups);
+    } catch (error) {
+      await this.server.close();
+      throw error;
+    }
+  }
+
+  async #ask(kinds: readonly Kind[], groups: readonly Operation[][]): Promise<ApplyAnswer[][]> {
     const engine = await this.server.get();
     if (engine !== this.#engine) this.#defined.clear();
     this.#engine = engine;
@@ -57,11 +80,23 @@ export class ObjectServer {
     const definitions = definitionsOf(open, this.schemas);
     if (definitions.length > 0) await engine.define(definitions);
     for (const kind of open) this.#defined.add(kind);
-    const [, ...answers] = await engine.ask([{ op: 'reset' }, ...operations]);
+    const answers: ApplyAnswer[][] = [];
+    for (let from = 0; from < groups.length; from += together) {
+      const some = groups.slice(from, from + together);
+      const said = await engine.ask(some.flatMap((group): Operation[] => [{ op: 'reset' }, ...group]));
+      let at = 0;
+      for (const { length } of some) {
+        answers.push(said.slice(at + 1, at + 1 + length));
+        at += 1 + length;
+      }
+    }
     return answers;
   }
 
-  /** What it refuses of objects that are not there yet; nothing of kinds that it does not have. `left` are not asked about. */
+  /**
+   * What it refuses of objects that are not there yet; nothing of kinds that it does not have. `left` are not asked about. Throws `Stopped`
+   * where that takes too long.
+   */
   async refused(made: readonly ChartObject[], namespace: string): Promise<{ fields: RefusedField[]; left: number }> {
     const all = made.filter(isCreated).map(({ template, object }) => {
       const value = inNamespace(object, namespace, this.schemas);
@@ -73,16 +108,36 @@ export class ObjectServer {
       return characters <= most.characters;
     });
     const open = new Map(asked.filter(({ key }) => !this.#answers.has(key)).map((one) => [one.key, one]));
-    if (open.size > 0) {
-      const operations = [...open.values()].map(({ value }) => ({ ...appliedByHelm, object: value, dryRun: true }));
-      const kinds = [...open.values()].map(({ ref }) => ref);
-      const answers = await this.ask(kinds, operations);
-      for (const [index, key] of [...open.keys()].entries()) this.#answers.set(key, answers[index] as ApplyAnswer);
+    const said = new Map<string, ApplyAnswer | undefined>();
+    const objects = [...open.values()];
+    for (let from = 0; from < objects.length; from += together) {
+      const some = objects.slice(from, from + together);
+      const groups = some.map(({ value }) => [{ ...appliedByHelm, object: value, dryRun: true }]);
+      const kinds = some.map(({ ref }) => ref);
+      const answers = await this.#timed(() => this.ask(kinds, groups));
+      for (const [index, { key }] of some.entries()) said.set(key, answers[index]?.[0]);
     }
+    for (const [key, answer] of said) this.#keep(key, answer);
     const fields = asked.flatMap(({ template, value, ref, key }) =>
-      causesIn(this.#answers.get(key), value).map((cause) => fieldOf(cause, { template, value, ref })),
+      causesIn(said.get(key) ?? this.#answers.get(key), value).map((cause) => fieldOf(cause, { template, value, ref })),
     );
     return { fields, left: all.length - asked.length };
+  }
+
+  async #timed<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+    if (this.#seconds > most.seconds) throw new Stopped(`asking takes more than ${most.seconds} s`, true);
+    const begin = performance.now();
+    try {
+      return await work();
+    } finally {
+      this.#seconds += (performance.now() - begin) / 1000;
+    }
+  }
+
+  #keep(key: string, answer: ApplyAnswer | undefined): void {
+    if (!answer || this.#kept > most.kept) return;
+    this.#kept += key.length;
+    this.#answers.set(key, answer);
   }
 }
 

@@ -5,7 +5,7 @@ import { formatPath, inventoryId, isObject, isWithin, lookUp } from '../core/obj
 import type { ChartResponse } from '../engine/host/helm-protocol.js';
 import { type ReportedRefusal, reportedRefusals } from '../schema/helm-report.js';
 import { adviceOn, faultOf } from '../schema/helm-words.js';
-import { causesOf, type Fault, isAmong, placesOf } from './culprits.js';
+import { causesOf, type Fault, placesOf, reasonsOf } from './culprits.js';
 import { faultsOf, type Judged, leavesOf, renderedWithout } from './fails.js';
 import { releaseLabel, valuesPath } from './releases.js';
 import type { ChartRenderer } from './renderer.js';
@@ -29,12 +29,13 @@ export async function schemaProblems(
   findings: readonly Finding[],
 ): Promise<Problem[] | { notChecked: string } | undefined> {
   const values = valuesPath(judged.release);
-  const bare = faultsIn(await renderedWithout(renderer, judged, [values]));
-  const own = reported(response).filter((fault) => !isAmong(fault, bare));
+  const bare = reasonsOf(faultsIn(await renderedWithout(renderer, judged, [values])));
+  const own = reported(response).filter(({ reason }) => !bare.has(reason));
+  const names = await namesOf(renderer, judged);
   const found = new Map<string, Problem>();
   let [searched, unknown] = [0, 0];
   for (const fault of own) {
-    const place = placeIn(judged, fault, await namesOf(renderer, judged));
+    const place = placeIn(judged, fault, names);
     if (!place && ++searched > maxSearched) continue;
     const placed = place ? { at: { object: judged.object, ...place } } : await blamed(renderer, judged, fault);
     if (restsOnUnknown(judged.object, placed.at.path)) unknown++;

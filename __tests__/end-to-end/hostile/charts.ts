@@ -49,6 +49,10 @@ export const hostileCharts = (outside: () => string): Record<string, () => Files
     ),
   'lists of lists that double': () =>
     template(`{{- $x := list 1 }}{{- range until 60 }}{{- $x = list $x $x }}{{- end }}${yaml}  a: {{ toJson $x }}\n`),
+  'objects without end that the API server refuses': () =>
+    template(
+      '{{ range $i := until 2000 }}---\napiVersion: v1\nkind: Service\nmetadata: {name: s{{ $i }}}\nspec:\n  ports:\n{{ range $j := until 60 }}  - {port: -{{ add $i $j }}, name: "BAD_{{ $.Values.note }}_{{ $j }}"}\n{{ end }}{{ end }}',
+    ),
   'a gigabyte of output': () => template(`${yaml}  a: |\n{{ range until 60000 }}    ${'x'.repeat(20_000)}\n{{ end }}`),
   'a hundred thousand objects': () =>
     template('{{ range until 100000 }}---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: a-{{ . }}}\n{{ end }}'),
