@@ -26,7 +26,7 @@ import { amount, seedOr } from '../support/sample.js';
 import { createRepo, type Files, kustomization, removeRepo } from '../support/trees.js';
 import { failingCharts } from './culprits/charts.js';
 import { failingPackage } from './culprits/failing.js';
-import { SecondMethod, type Verdict } from './culprits/second.js';
+import { type Place, SecondMethod, type Step, type Verdict } from './culprits/second.js';
 
 const upstream = process.env.CUSTOMIZER_LINT_UPSTREAM ?? join(root, '../shared/upstream');
 const release = 'v1.6.2';
@@ -61,6 +61,9 @@ type Subject = {
 
 type Outcome = { isRight: boolean; isAlone: boolean; about?: object };
 
+/** Of `spec.components.NAME.values`. */
+const valuesDepth = 4;
+
 /** Undefined for values that do not make the chart fail. */
 async function outcomeOf(subject: Subject, text: string): Promise<Outcome | undefined> {
   const base = ['spec', 'components', subject.component, 'values'];
@@ -73,16 +76,16 @@ async function outcomeOf(subject: Subject, text: string): Promise<Outcome | unde
   expect({ text, said: second.without([]) }).toEqual({ text, said: expect.any(String) });
   if (second.without(second.places) !== undefined) return undefined;
   const found = await findingsIn(subject, text);
-  const lines = new Set(found.map(({ line }) => line));
   const { healing } = second;
-  const named = second.places.filter((place) => lines.has(place.line));
+  const named = second.places.filter((place) => found.some((one) => isNamed(place, one)));
+  const isHealed = healing.some((place) => found.some((one) => isNamed(place, one) && onlyHeals(second, one)));
   // A schema tells each of its faults, and each has its line.
   const most = second.without([])?.match(/^\s*- at '/gm)?.length ?? 1;
   const isRight =
     found.length > 0 &&
     found.filter(({ rule }) => rule === 'chart-fails').length <= most &&
     (healing.length > 0
-      ? healing.some(({ line }) => lines.has(line))
+      ? isHealed
       : found.length > 1
         ? second.without(named) === undefined
         : named.some((place) => second.isNeeded(place)));
@@ -90,7 +93,24 @@ async function outcomeOf(subject: Subject, text: string): Promise<Outcome | unde
   return { isRight, isAlone: healing.length > 0, ...(!isRight && { about }) };
 }
 
-type Told = { rule: string; line: number; message: string; severity: string };
+type Told = { rule: string; line: number; message: string; severity: string; field?: Step[] };
+
+/** By its line; or the finding is about the map that it stands in (a string belongs there), or about a part of it (an item of a list). */
+function isNamed({ path, line }: Place, finding: Told): boolean {
+  const field = finding.field ?? [];
+  const isOfValues = field.length > valuesDepth;
+  return finding.line === line || (isOfValues && (isWithin(path, field) || isWithin(field, path)));
+}
+
+/** Whoever names a map names all that is in it: each of it has to heal. */
+function onlyHeals(second: SecondMethod, { field = [] }: Told): boolean {
+  const inside = second.places.filter(({ path }) => isWithin(path, field));
+  const outer = inside.filter(({ path }) => !inside.some((one) => one.path !== path && isWithin(path, one.path)));
+  return outer.every((place) => second.without([place]) === undefined);
+}
+
+const isWithin = (inner: readonly Step[], outer: readonly Step[]) =>
+  outer.every((step, depth) => String(inner[depth]) === String(step));
 
 async function findingsIn({ files, charts }: Subject, text: string): Promise<Told[]> {
   const folder = createRepo({
@@ -108,7 +128,7 @@ async function findingsIn({ files, charts }: Subject, text: string): Promise<Tol
     return findings
       .filter(({ rule, severity }) => rule === 'chart-fails' || (rule === 'invalid-value' && severity === 'error'))
       .filter(({ file }) => file === 'package.yaml')
-      .map(({ rule, line, message, severity }) => ({ rule, line, message, severity }));
+      .map(({ rule, line, message, severity, field }) => ({ rule, line, message, severity, ...(field && { field }) }));
   } finally {
     removeRepo(folder);
   }

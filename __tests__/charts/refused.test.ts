@@ -38,7 +38,8 @@ if (here.length === 0) test.skip('nothing is refused: skipped, as the charts are
       const schemas = loadSchemas(join(root, 'schemas'), release);
       const world = { kubeVersion: 'v1.35.0', apiVersions: schemas.served(), objects: [] };
       const apply = new LaterEngine(() => ApplyEngine.open(engines));
-      const server = new ObjectServer(apply, schemas);
+      // However slow the machine is.
+      const server = new ObjectServer(apply, schemas, 600);
       try {
         const components = new Map<string, ComponentRelease>();
         for (const variant of ['isp-full', 'isp-hosted']) {

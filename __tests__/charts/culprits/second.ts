@@ -14,7 +14,7 @@ import {
   parseDocument,
 } from 'yaml';
 
-type Step = string | number;
+export type Step = string | number;
 export type Place = { path: Step[]; line: number };
 
 /** What Helm says of values; undefined where it renders them. */
