@@ -47,10 +47,11 @@ function compare(dist, file, bytes) {
 // src/cli/loader.ts
 var home = fileURLToPath(new URL(["..", ".."].join("/"), import.meta.url));
 try {
-  readBuilt(join2(home, "dist"), "cli/command.js");
+  const dist = join2(home, "dist");
+  for (const file of builtFiles(dist).keys()) if (file.startsWith("cli/")) readBuilt(dist, file);
   await import(
     /* webpackIgnore: true */
-    pathToFileURL(join2(home, "dist", "cli", "command.js")).href
+    pathToFileURL(join2(dist, "cli", "command.js")).href
   );
 } catch (error) {
   const { message } = error;

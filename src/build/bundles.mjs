@@ -3,8 +3,12 @@ export const loaders = [
   { source: 'src/cli/entry.ts', folder: 'cli', name: 'index.js' },
   { source: 'src/cli/loader.ts', folder: 'cli', name: 'loader.js' },
 ];
+/**
+ * The command, in modules without functions around them, which Node would read twice, and with what few need in modules of their own: a
+ * third of the time that a short check takes goes into loading it.
+ */
+export const command = { source: 'src/cli/cli.ts', folder: 'cli', name: 'command.js' };
 export const bundles = [
-  { source: 'src/cli/cli.ts', folder: 'cli', name: 'command.js' },
   { source: 'src/action/main.ts', folder: 'action', name: 'index.js' },
   { source: 'src/dry-run/kubeconfig.ts', folder: 'cluster', name: 'index.js' },
   { source: 'src/engine/host/worker.ts', folder: 'engine', name: 'worker.js' },

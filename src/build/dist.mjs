@@ -13,14 +13,15 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import esbuild from 'esbuild';
-import { bundles, loaders } from './bundles.mjs';
+import { bundles, command, loaders } from './bundles.mjs';
 import { changedFiles, filesBelow, writeChecksums } from './checksums.mjs';
 import { readableDifference } from './difference.mjs';
 import { isFresh, remember } from './fresh.mjs';
+import { nameOf, packagesIn } from './release/npm.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const dist = join(root, 'dist');
@@ -34,7 +35,7 @@ const check = process.argv.includes('--check');
 const target = check ? join(mkdtempSync(join(tmpdir(), 'check-')), 'dist') : dist;
 const licenses = new Map();
 if (!check) for (const old of ours(dist)) rmSync(join(dist, old));
-await Promise.all([...bundles.map(build), ...loaders.map(buildLoader)]);
+await Promise.all([...bundles.map(build), buildCommand(), ...loaders.map(buildLoader)]);
 const bundled = [...licenses].sort().map(([name, text]) => `${name}\n${text.trim()}\n`);
 const linked = readFileSync(join(dist, 'engine', 'licenses.txt'), 'utf8');
 writeFileSync(join(target, 'licenses.txt'), [...bundled, linked].join('\n'));
@@ -79,6 +80,41 @@ async function build({ source, folder, name }) {
   mkdirSync(destination, { recursive: true });
   for (const file of readdirSync(out)) cpSync(join(out, file), join(destination, file === 'index.js' ? name : file));
   rmSync(out, { recursive: true });
+}
+
+/** Names of files are those of their contents, but for the first. */
+async function buildCommand() {
+  const { source, folder, name } = command;
+  const destination = join(target, folder);
+  const { outputFiles, metafile } = await esbuild.build({
+    entryPoints: { [name.replace(/\.js$/, '')]: join(root, source) },
+    // The same for each clone, as names of files come of it.
+    ...{ absWorkingDir: root, outdir: join(root, 'dist', folder), write: false, metafile: true },
+    ...{
+      bundle: true,
+      splitting: true,
+      chunkNames: '[name]-[hash]',
+      platform: 'node',
+      format: 'esm',
+      target: 'node20',
+    },
+    ...{ minify: true, lineLimit: 200, legalComments: 'none', logLevel: 'warning' },
+    // Packages that are not modules ask for those of Node.
+    banner: {
+      js: 'import{createRequire as $createRequire}from"node:module";const require=$createRequire(import.meta.url);',
+    },
+  });
+  mkdirSync(destination, { recursive: true });
+  for (const { path, contents } of outputFiles) writeFileSync(join(destination, basename(path)), contents);
+  writeFileSync(join(destination, 'package.json'), '{\n  "type": "module"\n}');
+  for (const path of packagesIn(metafile)) licenses.set(nameOf(path), licenseOf(path));
+}
+
+/** As ncc writes it: which one, and its text. */
+function licenseOf(path) {
+  const { license } = JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8'));
+  const file = readdirSync(join(root, path)).find((name) => /^licen[cs]e(?:\.\w+)?$/i.test(name));
+  return `${license}\n${file ? readFileSync(join(root, path, file), 'utf8') : ''}\n`;
 }
 
 /** What is run first can be read, as nothing holds it against what was built. */

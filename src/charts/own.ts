@@ -9,7 +9,8 @@ import { isCustomizersSource } from '../cozystack/customizer.js';
 import type { ChartFile } from '../engine/host/helm-engine.js';
 import { declaredOne, type SourceRef, sourceKey, sourceRefAt } from '../flux/flux-objects.js';
 import type { ChartPlace } from './renderer.js';
-import { type ChartStore, isIgnored, maxBytes, maxFiles, TooLarge } from './store.js';
+import type { ChartStore } from './store.js';
+import { isIgnored, maxBytes, maxFiles, TooLarge } from './taken.js';
 
 /** Where the charts of a PackageSource are, or why they are not here. */
 export type ChartOrigin = { store: ChartStore; folder: string } | { elsewhere: string };

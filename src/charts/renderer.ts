@@ -6,7 +6,8 @@ import type { HelmEngine } from '../engine/host/helm-engine.js';
 import type { ChartFailure, ChartResponse, LoadedChart, RenderRequest } from '../engine/host/helm-protocol.js';
 import { Stopped } from '../engine/host/stopped.js';
 import { type ChartReads, type ChartText, readsOf } from './reads.js';
-import { type ChartStore, TooLarge } from './store.js';
+import type { ChartStore } from './store.js';
+import { TooLarge } from './taken.js';
 
 /** Which files make the chart of a component, as its PackageSource says; folders are those of the store. */
 export type ChartPlace = {

@@ -11,7 +11,7 @@ import {
   type Tree,
   UsageError,
 } from '../core/model.js';
-import { inventoryId, isObject, lookUp } from '../core/object.js';
+import { inventoryId, lookUp } from '../core/object.js';
 import { platformName } from '../cozystack/catalog.js';
 import { isPackage, isPackageSource } from '../cozystack/package.js';
 import type { Schemas } from '../cozystack/schemas.js';
@@ -133,12 +133,6 @@ export function releaseWith(side: ChartSide, release: ReleaseOfRepository, value
 export function manifestOf(side: ChartSide, release: ReleaseOfRepository): RenderedObject | undefined {
   if ('helmRelease' in release) return side.helmReleases.get(release.helmRelease)?.object;
   return side.packages.find(({ ref }) => ref.name === release.package);
-}
-
-/** The components of which a manifest says something, sorted. */
-export function componentsIn(value: JsonObject): string[] {
-  const components = lookUp(value, ['spec', 'components']);
-  return isObject(components) ? Object.keys(components).sort() : [];
 }
 
 /** Of the platform's chart the default that a value takes the place of; undefined where there is none. */

@@ -16,16 +16,15 @@ import { chartDiffsOf } from './difference.js';
 import { valuesWithoutEffect } from './effects.js';
 import { failureProblem, faultsOf, type Judged, leavesBelow, loadProblem, textOf, without, wordsOf } from './fails.js';
 import { isHelmRelease } from './helm-releases.js';
+import { componentsIn, stage } from './not-asked.js';
 import { type RefusalNeeds, refusalProblems } from './refusal-problems.js';
 import { ObjectServer } from './refused.js';
 import { releaseLabel } from './releases.js';
 import { ChartRenderer } from './renderer.js';
 import { schemaProblems } from './schema-problems.js';
 import { chartSecrets, isSecret, shownReasons } from './secrets.js';
-import { type ChartSide, componentsIn, type PlatformFailure, releasesWith, renderableSide, sideOf } from './side.js';
+import { type ChartSide, type PlatformFailure, releasesWith, renderableSide, sideOf } from './side.js';
 import type { ChartStore } from './store.js';
-
-const stage = 'charts';
 
 const messages = {
   platformFails: (name: string, values: string, why: string) =>
@@ -63,15 +62,6 @@ type JudgeNeeds = ChartsNeeds & {
   /** Those of the rules. */
   findings: readonly Finding[];
 };
-
-/** Where nobody gives any, and there are values that they would tell of. */
-export function notAsked(clusters: readonly Cluster[]): StageOutcome[] {
-  const hasValues = clusters.some(({ head }) =>
-    head.objects.some((object) => isPackage(object) && componentsIn(object.value).length > 0),
-  );
-  const why = 'no charts were given (--charts), so values were only held against their defaults';
-  return hasValues ? [{ name: stage, ran: false, why, optional: true }] : [];
-}
 
 /** What goes wrong is said, and leaves the rest of the report as it is. */
 export async function runCharts(

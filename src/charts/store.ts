@@ -12,6 +12,7 @@ import { cachedArtifact } from '../registry/cache.js';
 import { isLayout, readLayout } from '../registry/layout.js';
 import { readReference } from '../registry/reference.js';
 import { type ArchiveFolder, readArchive } from './archive.js';
+import { isIgnored, maxBytes, maxFiles, TooLarge } from './taken.js';
 
 export type ChartStore = {
   /** For a person. */
@@ -23,16 +24,6 @@ export type ChartStore = {
   /** Whether there are symbolic links in a folder, which are left out of `files`. */
   hasLinks?(folder: string): boolean;
 };
-
-/** What one folder may have: Helm itself refuses charts of more than 100 MiB. */
-export const maxFiles = 20_000;
-export const maxBytes = 100 << 20;
-
-export class TooLarge extends UsageError {
-  constructor(folder: string) {
-    super(`${folder} has more than ${maxFiles} files or ${maxBytes >> 20} MiB`);
-  }
-}
 
 /** What shows that a folder is `packages/`. */
 const sign = 'core/platform/Chart.yaml';
@@ -125,15 +116,6 @@ function safeParts(folder: string): string[] {
   return trimEnd(folder, '/')
     .split('/')
     .filter((part) => part !== '' && part !== '.' && part !== '..');
-}
-
-/** What source-controller and source-watcher leave out of every artifact (fluxcd/pkg/sourceignore v0.17.0, `sourceignore.go`:30-34). */
-const ignored =
-  /^(?:\.git(?:ignore|modules|attributes|hub)?|\.circleci|\.travis\.yml|\.gitlab-ci\.yml|appveyor\.yml|\.drone\.yml|cloudbuild\.yaml|codeship-(?:services|steps)\.yml|\.goreleaser\.yml|\.sops\.yaml|\.flux\.yaml|.*\.(?:jpe?g|gif|png|wmv|flv|tar\.gz|zip))$/;
-
-/** By its name, which a path has at any depth. */
-export function isIgnored(name: string): boolean {
-  return ignored.test(name);
 }
 
 function filesBelow(root: readonly string[], list: (parts: readonly string[]) => Entry[], where: string): ChartFile[] {

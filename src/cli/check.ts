@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { openCharts } from '../charts/store.js';
 import { configFile } from '../config/config.js';
 import { defined } from '../core/defined.js';
 import { shorten } from '../core/escape.js';
@@ -19,13 +18,13 @@ import { readLive } from './objects.js';
 import type { Program } from './program.js';
 import { startProgress } from './progress.js';
 import type { Call } from './root.js';
-import { watch } from './watch.js';
 
 export async function check(args: Call, program: Program): Promise<number> {
   const { values } = args;
   if (!values.watch) return checkOnce(args, program);
   const other = (['write-baseline', 'dry-run'] as const).find((name) => values[name]);
   if (other !== undefined) throw new UsageError(`--watch cannot be used with --${other}`);
+  const { watch } = await import('./others.js');
   return watch(args, program, (round) => checkOnce(args, program, round));
 }
 
@@ -41,7 +40,7 @@ async function checkOnce(args: Call, program: Program, round?: Round): Promise<n
       simulate: { progress: progress.say, ...(values.live !== undefined && { live: readLive(values.live) }) },
     }),
     ...(values.charts !== undefined && {
-      charts: { store: await openCharts(values.charts, program), progress: progress.say },
+      charts: { store: await chartsIn(values.charts, program), progress: progress.say },
     }),
     ...(typeof values['dry-run'] === 'string' && {
       dryRun: {
@@ -60,6 +59,12 @@ async function checkOnce(args: Call, program: Program, round?: Round): Promise<n
   const missed = values['dry-run'] === undefined ? undefined : missedDryRun(result.stages);
   if (missed !== undefined) throw new UsageError(missed);
   return exitStatus(shown, (values['fail-on'] ?? 'error') as Severity | 'never', values['only-new'] === true);
+}
+
+/** Loaded where charts are given. */
+async function chartsIn(where: string, program: Program) {
+  const { openCharts } = await import('../lint/asked.js');
+  return openCharts(where, program);
 }
 
 /** `F` to where `--output` says, `F=FILE` to the file. */

@@ -1,7 +1,6 @@
 // `--version` is answered before the rest is loaded: it is what scripts and people call to see whether the tool is there.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { builtFiles, readBuilt } from '../core/built.js';
 import { readTool } from '../core/version.js';
 import { beginEngine, choiceIn } from '../engine/host/start.js';
 import { cannot, formatFatal, guardProcess } from '../lint/process.js';
@@ -24,12 +23,6 @@ function rendersAnything(argv: readonly string[]): boolean {
   );
 }
 
-/** What else there is of the command: its chunks, whose names the bundler chooses, and what loaded this. The engine starts meanwhile. */
-function checkRest(): void {
-  const dist = join(home, 'dist');
-  for (const file of builtFiles(dist).keys()) if (file.startsWith('cli/')) readBuilt(dist, file);
-}
-
 async function start(): Promise<number> {
   const { node } = process.versions;
   if (Number.parseInt(node, 10) < oldest) {
@@ -48,7 +41,6 @@ async function start(): Promise<number> {
     begin('render');
     if (args.some((arg) => arg === '--charts' || arg.startsWith('--charts='))) begin('helm');
   }
-  checkRest();
   const { main } = await import('./main.js');
   return main(process.argv.slice(2));
 }

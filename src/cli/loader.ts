@@ -1,14 +1,15 @@
-// Little, as nothing holds it against what was built before it runs: the command, which it loads, goes on from there.
+// Little, as nothing holds it against what was built before it runs. All files of the command are, before one is loaded.
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { ChangedFileError, readBuilt } from '../core/built.js';
+import { builtFiles, ChangedFileError, readBuilt } from '../core/built.js';
 
 /** From `dist/cli`, in words that the bundler does not take for a file to bring along. */
 const home = fileURLToPath(new URL(['..', '..'].join('/'), import.meta.url));
 
 try {
-  readBuilt(join(home, 'dist'), 'cli/command.js');
-  await import(/* webpackIgnore: true */ pathToFileURL(join(home, 'dist', 'cli', 'command.js')).href);
+  const dist = join(home, 'dist');
+  for (const file of builtFiles(dist).keys()) if (file.startsWith('cli/')) readBuilt(dist, file);
+  await import(/* webpackIgnore: true */ pathToFileURL(join(dist, 'cli', 'command.js')).href);
 } catch (error) {
   const { message } = error as Error;
   const said = error instanceof ChangedFileError ? error : new ChangedFileError('cli', `cannot be loaded (${message})`);

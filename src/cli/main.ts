@@ -2,21 +2,10 @@
 import { fileURLToPath } from 'node:url';
 import { readTool } from '../core/version.js';
 import { readArguments } from './arguments.js';
-import { audit } from './audit.js';
-import { charts } from './charts.js';
 import { check } from './check.js';
-import { completion } from './completion.js';
-import { diff } from './diff.js';
-import { explain } from './explain.js';
-import { fix } from './fix.js';
-import { graph } from './graph.js';
 import { help, helpOf } from './help.js';
-import { inventory } from './inventory.js';
 import type { Program } from './program.js';
-import { render } from './render.js';
 import { located } from './root.js';
-import { rules } from './rules.js';
-import { snapshot } from './snapshot.js';
 import { columnsOf, widest } from './wrap.js';
 
 /** Where `dist/` and `schemas/` lie: this file is bundled into `dist/cli`. */
@@ -28,8 +17,10 @@ export async function main(argv: readonly string[], program: Program = thisProce
   const width = columnsOf(program.stdout, widest);
   if (args.values.help) return say(args.isNamed ? helpOf(args.command, width) : help(width), program);
   if (args.values.version) return say(`${readTool(program.home).version}\n`, program);
-  const run = { check, fix, render, explain, graph, diff, inventory, audit, snapshot, rules, charts, completion };
-  return run[args.command](located(args, program), program);
+  const call = located(args, program);
+  if (args.command === 'check') return check(call, program);
+  const others = await import('./others.js');
+  return others[args.command](call, program);
 }
 
 /** Asked for late, as a stream is opened when it is asked for. */

@@ -23,3 +23,13 @@ export function matchEnd(expression: RegExp, text: string, from: number): number
   expression.lastIndex = from;
   return expression.test(text) ? expression.lastIndex : undefined;
 }
+
+/** For sorting: numbers in the texts by their values, the rest by its characters. What the language has for it is loaded for 10 ms. */
+export function byNumbers(a: string, b: string): number {
+  const [first, second] = [a.split(/(\d+)/), b.split(/(\d+)/)];
+  const at = first.findIndex((part, index) => part !== second[index]);
+  const [one, other] = [first[at] ?? '', second[at] ?? ''];
+  if (at < 0) return first.length - second.length;
+  const isNumber = at % 2 === 1 && other !== '';
+  return (isNumber ? Number(one) - Number(other) : 0) || (one < other ? -1 : 1);
+}

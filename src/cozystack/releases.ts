@@ -8,6 +8,7 @@ import { basename, dirname, join } from 'node:path';
 import { parse } from 'yaml';
 import { UsageError } from '../core/model.js';
 import { nearest } from '../core/suggest.js';
+import { byNumbers } from '../core/text.js';
 
 /** Directories laid out as `schemas/` of this package, such as the generator writes; what the first has is believed. */
 export type Data = string | readonly string[];
@@ -141,5 +142,5 @@ function releasesIn(directory: string): string[] {
 
 /** For sorting; `next` stands last. */
 export function oldestFirst(a: string, b: string): number {
-  return Number(a === 'next') - Number(b === 'next') || a.localeCompare(b, 'en', { numeric: true });
+  return Number(a === 'next') - Number(b === 'next') || byNumbers(a, b);
 }

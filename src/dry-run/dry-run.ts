@@ -17,6 +17,7 @@ import { startEnvtest } from './envtest.js';
 import { startKind } from './kind.js';
 import type { Credentials } from './kubeconfig.js';
 import { openCredentials } from './list.js';
+import { stage } from './not-asked.js';
 import { notesFor } from './notes.js';
 import { fluxAccount, isOurs, seed } from './seed.js';
 
@@ -45,11 +46,6 @@ type Context = {
   findings: readonly Finding[];
   signal: AbortSignal;
 };
-
-const stage = 'dry-run';
-
-/** Where nobody asks for it. */
-export const notAsked: StageOutcome = { name: stage, ran: false, why: 'no cluster was given', optional: true };
 
 /** Whatever goes wrong is said, and leaves the rest of the report as it is. */
 export async function dryRun(

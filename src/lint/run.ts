@@ -1,6 +1,7 @@
 /** The stages, top to bottom. Prints nothing and never exits: that is for the two edges. */
 import { ownChartFolders } from '../charts/folders.js';
-import { type ChartsOptions, notAsked as chartsNotAsked, runCharts } from '../charts/stage.js';
+import { chartsNotAsked } from '../charts/not-asked.js';
+import type { ChartsOptions } from '../charts/stage.js';
 import type { Cluster } from '../cluster/cluster.js';
 import { toldFact } from '../cluster/facts.js';
 import { defined } from '../core/defined.js';
@@ -17,11 +18,12 @@ import type {
 import { once } from '../core/once.js';
 import { readTool } from '../core/version.js';
 import type { SkippedKustomization } from '../discover/assemble.js';
-import { type DryRunOptions, dryRun, notAsked } from '../dry-run/dry-run.js';
+import type { DryRunOptions } from '../dry-run/dry-run.js';
+import { dryRunNotAsked } from '../dry-run/not-asked.js';
 import { artifactsOf, isArtifactGenerator } from '../flux/artifacts.js';
 import { withoutOwnValues } from '../secrets/findings.js';
 import { secretValues, withoutSecrets } from '../secrets/values.js';
-import { runSimulation, type SimulationStageOptions } from '../simulate/stage.js';
+import type { SimulationStageOptions } from '../simulate/stage.js';
 import { runValidation } from '../simulate/validation.js';
 import { type Baseline, baselineText } from './baseline.js';
 import { untouchedFiles } from './changed-files.js';
@@ -69,7 +71,7 @@ export function run(options: RunOptions): Promise<Run> {
       ...offline,
       ...[validated?.stage ?? [], simulated?.stage ?? []].flat(),
       ...(charted ? [charted.stage] : options.charts ? [] : chartsNotAsked(clusters)),
-      ...(untouched ? excused : [asked?.stage ?? notAsked]),
+      ...(untouched ? excused : [asked?.stage ?? dryRunNotAsked]),
     ];
     const ran = ranOf(stages);
     const [refused, before] = (['head', 'base'] as const).map((side) =>
@@ -130,6 +132,9 @@ function outdated({ file }: Baseline, unmatched: number): string[] {
   ];
 }
 
+/** The action is one file, which has all of them. */
+const stageOf = () => import(/* webpackMode: "eager" */ './asked.js');
+
 /** What the rules say is held against what a server says, be it one that is asked or one that is simulated. */
 async function servers(
   workspace: Workspace,
@@ -148,10 +153,12 @@ async function servers(
     return { home, findings: [...findings, ...ignored.map(({ finding }) => finding)] };
   });
   const how = simulate && { ...simulate, said };
-  const simulated = how && (await runSimulation(clusters, how, { ...predicted(), server, locator: judge.locator }));
-  const asked = asking && (await dryRun(clusters, asking, { ...predicted(), config: policy.config }));
+  const simulated =
+    how && (await (await stageOf()).runSimulation(clusters, how, { ...predicted(), server, locator: judge.locator }));
+  const asked = asking && (await (await stageOf()).dryRun(clusters, asking, { ...predicted(), config: policy.config }));
   const needs = { home, budget, server, trees, secrets, ...defined({ engine }) };
-  const charted = charts && (await runCharts(clusters, charts, { ...needs, findings: predicted().findings }));
+  const charted =
+    charts && (await (await stageOf()).runCharts(clusters, charts, { ...needs, findings: predicted().findings }));
   return { validated, simulated, asked, charted };
 }
 

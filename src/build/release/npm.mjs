@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import esbuild from 'esbuild';
-import { bundles, loaders } from '../bundles.mjs';
+import { bundles, command, loaders } from '../bundles.mjs';
 
 /**
- * By what esbuild takes of each bundle's source; a test holds it against the licences that ncc, which builds them, has collected.
+ * By what esbuild takes of each bundle's source; a test holds it against the licences that ncc, which builds most of them, has collected.
  *
  * @param {string} root of a checkout, with its packages installed
  * @returns {Promise<{ name: string, version: string, integrity: string, license: string, bundles: string[], needs: string[] }[]>}
@@ -15,8 +15,8 @@ export async function bundledPackages(root) {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   /** @type {Map<string, Set<string>>} */
   const used = new Map();
-  for (const { source, folder } of [...loaders, ...bundles])
-    for (const path of await packagesIn(root, source)) used.set(path, (used.get(path) ?? new Set()).add(folder));
+  for (const { source, folder } of [...loaders, command, ...bundles])
+    for (const path of await packagesOf(root, source)) used.set(path, (used.get(path) ?? new Set()).add(folder));
   const identity = (/** @type {string} */ path) => `${nameOf(path)}@${packages[path].version}`;
   return [...used]
     .map(([path, folders]) => {
@@ -32,7 +32,7 @@ export async function bundledPackages(root) {
 }
 
 /** Their paths in the lock file, `node_modules/a/node_modules/b`. */
-async function packagesIn(root, source) {
+async function packagesOf(root, source) {
   const { metafile } = await esbuild.build({
     entryPoints: [join(root, source)],
     absWorkingDir: root,
@@ -45,16 +45,24 @@ async function packagesIn(root, source) {
     logLevel: 'error',
     preserveSymlinks: true,
   });
-  const [{ inputs }] = Object.values(metafile.outputs);
-  const files = Object.keys(inputs).filter((file) => inputs[file].bytesInOutput > 0);
-  const paths = files.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []);
   // ncc brings helpers of its own along.
-  return [
-    ...new Set([...paths, ...(loaders.some((one) => one.source === source) ? [] : ['node_modules/@vercel/ncc'])]),
-  ];
+  const isByNcc = bundles.some((one) => one.source === source);
+  return [...packagesIn(metafile), ...(isByNcc ? ['node_modules/@vercel/ncc'] : [])];
 }
 
-function nameOf(path) {
+/**
+ * Those of which there is code in what esbuild has made: their paths, `node_modules/a/node_modules/b`.
+ *
+ * @param {import('esbuild').Metafile} metafile
+ */
+export function packagesIn({ outputs }) {
+  const inputs = Object.values(outputs).flatMap((output) => Object.entries(output.inputs));
+  const files = inputs.flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? file : []));
+  return [...new Set(files.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []))];
+}
+
+/** @param {string} path */
+export function nameOf(path) {
   return path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 }
 
