@@ -17,60 +17,60 @@ const readFrom = (tree: Tree, named?: string) => readConfig(tree, rules, named);
 const read = (content: unknown) =>
   readFrom(treeOf({ [file]: typeof content === 'string' ? content : JSON.stringify(content) }));
 /** What is said, each with its place. */
-const said = (content: unknown) =>
-  read(content).problems.map(({ message, help, at }) => [
+const said = async (content: unknown) =>
+  (await read(content)).problems.map(({ message, help, at }) => [
     ...[(at as unknown as { path: (string | number)[] }).path.join('.'), message],
     ...(help === undefined ? [] : [help]),
   ]);
 
 describe('the configuration', () => {
-  test('is none where there is no file', () => {
-    expect(readFrom(treeOf({}))).toEqual({ config: undefined, problems: [] });
+  test('is none where there is no file', async () => {
+    expect(await readFrom(treeOf({}))).toEqual({ config: undefined, problems: [] });
   });
 
-  test('says nothing where the file is empty', () => {
-    expect(read('')).toEqual({ config: defaults(), problems: [] });
-    expect(read('# nothing\n')).toEqual({ config: defaults(), problems: [] });
+  test('says nothing where the file is empty', async () => {
+    expect(await read('')).toEqual({ config: defaults(), problems: [] });
+    expect(await read('# nothing\n')).toEqual({ config: defaults(), problems: [] });
   });
 
-  test('is what the file says, and a severity alone stands for a map of it', () => {
+  test('is what the file says, and a severity alone stands for a map of it', async () => {
     const config = { entrypoints: ['apps'], cluster: { release: 'v1.6.2' }, require: ['base'] };
-    expect(read({ ...config, rules: { 'a-rule': 'off' } })).toEqual({
+    expect(await read({ ...config, rules: { 'a-rule': 'off' } })).toEqual({
       config: { ...defaults(), ...config, rules: { 'a-rule': { severity: 'off' } } },
       problems: [],
     });
-    expect(read({ rules: { 'a-rule': { days: 3 } } }).config?.rules).toEqual({ 'a-rule': { days: 3 } });
+    expect((await read({ rules: { 'a-rule': { days: 3 } } })).config?.rules).toEqual({ 'a-rule': { days: 3 } });
   });
 
-  test('is that of the file that is asked for', () => {
+  test('is that of the file that is asked for', async () => {
     const tree = treeOf({ 'a.yaml': '{"require": ["base"]}', [file]: '{}' });
-    expect(readFrom(tree, 'a.yaml').config).toEqual({ ...defaults('a.yaml'), require: ['base'] });
+    expect((await readFrom(tree, 'a.yaml')).config).toEqual({ ...defaults('a.yaml'), require: ['base'] });
     expect(() => requireConfig(tree, 'b.yaml')).toThrow('--config b.yaml: there is no such file in a test');
     expect(() => requireConfig(tree, 'a.yaml')).not.toThrow();
     expect(() => requireConfig(tree, undefined)).not.toThrow();
   });
 
-  test('says nothing where the file cannot be read, and that is said', () => {
+  test('says nothing where the file cannot be read, and that is said', async () => {
     const { link, tree } = collectTree('head', 'a test');
     link(file);
     const message = 'The configuration is a symbolic link, which is not followed';
     const at = { revision: 'head', file, document: 0, path: [], part: 'key' };
-    expect(readFrom(tree())).toEqual({ config: defaults(), problems: [{ rule: 'invalid-config', message, at }] });
-    const large = readFrom(treeOf({ [file]: '#'.repeat((4 << 20) + 1) }));
+    expect(await readFrom(tree())).toEqual({ config: defaults(), problems: [{ rule: 'invalid-config', message, at }] });
+    const large = await readFrom(treeOf({ [file]: '#'.repeat((4 << 20) + 1) }));
     expect(large.config).toEqual(defaults());
     expect(large.problems.map((one) => one.message)).toEqual([
       'The configuration is 4194305 bytes, over the limit of 4194304',
     ]);
   });
 
-  test('with a mistake says nothing at all', () => {
-    expect(read({ require: ['base'], clutser: {} }).config).toEqual(defaults());
+  test('with a mistake says nothing at all', async () => {
+    expect((await read({ require: ['base'], clutser: {} })).config).toEqual(defaults());
   });
 });
 
 describe('a file with nearly the name of the configuration', () => {
-  const found = (files: Record<string, string>, named?: string) =>
-    readFrom(treeOf(files), named).problems.map(({ message, help }) => [message, help]);
+  const found = async (files: Record<string, string>, named?: string) =>
+    (await readFrom(treeOf(files), named)).problems.map(({ message, help }) => [message, help]);
   const rename = 'rename it to .customizer-lint.yaml';
 
   test.each([
@@ -81,22 +81,28 @@ describe('a file with nearly the name of the configuration', () => {
     'customizer-lint.yaml',
     '.Customizer-Lint.yaml',
     '.customizerlint.yaml',
-  ])('%s is told of', (name) => {
-    expect(found({ [name]: '{}' })).toEqual([[`"${name}" is not read`, rename]]);
-    expect(readFrom(treeOf({ [name]: '{}' })).config).toBeUndefined();
+  ])('%s is told of', async (name) => {
+    expect(await found({ [name]: '{}' })).toEqual([[`"${name}" is not read`, rename]]);
+    expect((await readFrom(treeOf({ [name]: '{}' }))).config).toBeUndefined();
   });
 
-  test('is told of beside the right one, which counts', () => {
-    const { config, problems } = readFrom(treeOf({ [file]: '{"require": ["base"]}', '.customizer-lint.yml': '{}' }));
+  test('is told of beside the right one, which counts', async () => {
+    const { config, problems } = await readFrom(
+      treeOf({ [file]: '{"require": ["base"]}', '.customizer-lint.yml': '{}' }),
+    );
     expect(config?.require).toEqual(['base']);
     expect(problems.map(({ help }) => help)).toEqual([`move what it says to ${file}, and remove it`]);
   });
 
-  test('is none where another file is asked for, where it is a manifest, and below the root', () => {
-    expect(found({ '.customizer-lint.yml': '{}' }, '.customizer-lint.yml')).toEqual([]);
+  test('is none where another file is asked for, where it is a manifest, and below the root', async () => {
+    expect(await found({ '.customizer-lint.yml': '{}' }, '.customizer-lint.yml')).toEqual([]);
     const manifest = 'kind: ConfigMap\napiVersion: v1\n';
-    expect(found({ 'customizer-lint.yaml': manifest, 'customizer-lint.json': '{"apiVersion": "v1"}' })).toEqual([]);
-    expect(found({ 'a/.customizer-lint.yml': '{}', 'customizer-lint': '', 'customizer-linting.yaml': '' })).toEqual([]);
+    expect(await found({ 'customizer-lint.yaml': manifest, 'customizer-lint.json': '{"apiVersion": "v1"}' })).toEqual(
+      [],
+    );
+    expect(
+      await found({ 'a/.customizer-lint.yml': '{}', 'customizer-lint': '', 'customizer-linting.yaml': '' }),
+    ).toEqual([]);
   });
 });
 
@@ -187,19 +193,19 @@ describe('of a mistake', () => {
     ],
     ['a severity', { rules: { 'a-rule': 'x' } }, ['rules.a-rule', starting('"rules.a-rule" must be one of error, ')]],
     ['neither a word nor a map', { rules: { 'a-rule': [] } }, ['rules.a-rule', starting('"rules.a-rule" must be ')]],
-  ])('%s is named at its place: %j', (_, content, expected) => {
-    expect(said(content)).toEqual([expected]);
+  ])('%s is named at its place: %j', async (_, content, expected) => {
+    expect(await said(content)).toEqual([expected]);
   });
 
-  test('that is a key spelt wrong, the right one can be put in its place', () => {
-    const [problem] = read({ clutser: {} }).problems;
+  test('that is a key spelt wrong, the right one can be put in its place', async () => {
+    const [problem] = (await read({ clutser: {} })).problems;
     expect(problem?.remedy).toMatchObject({ title: 'rename "clutser" to "cluster"', changes: [{ key: 'cluster' }] });
   });
 
-  test('that is a name that several clusters have, each is held against the first', () => {
+  test('that is a name that several clusters have, each is held against the first', async () => {
     const lab = { name: 'lab', paths: ['lab'] };
     const own = 'each cluster needs a name of its own';
-    expect(said({ clusters: [lab, { ...lab, name: 'prod' }, lab, lab] })).toEqual([
+    expect(await said({ clusters: [lab, { ...lab, name: 'prod' }, lab, lab] })).toEqual([
       ['clusters.2.name', `"clusters.2.name" is "lab", as "clusters.0.name" is: ${own}`],
       ['clusters.3.name', `"clusters.3.name" is "lab", as "clusters.0.name" is: ${own}`],
     ]);

@@ -66,8 +66,8 @@ describe.each(keys)('$key', ({ key, description, isRequired }) => {
     expect(page).toMatch(new RegExp(`^####? \`${key.replace(/[[\].]/g, '\\$&')}\`$`, 'm'));
   });
 
-  test('has an example that is a whole configuration without a mistake, and sets it', () => {
-    expect(reads(example).problems).toEqual([]);
+  test('has an example that is a whole configuration without a mistake, and sets it', async () => {
+    expect((await reads(example)).problems).toEqual([]);
     expect(page).toContain(`\`\`\`yaml\n${example.trimEnd()}\n\`\`\``);
     const parts = key.replaceAll('[]', '.[]').split('.');
     const found = parts.reduce<unknown[]>(
@@ -146,7 +146,7 @@ describe('a configuration in the documents has no mistake', () => {
     expect(found).toEqual(expect.arrayContaining(['README.md', 'docs/adopting.md', 'docs/configuration.md']));
   });
 
-  test.each(shown)('$name: $text', ({ text }) => {
-    expect(reads(text).problems).toEqual([]);
+  test.each(shown)('$name: $text', async ({ text }) => {
+    expect((await reads(text)).problems).toEqual([]);
   });
 });

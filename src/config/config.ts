@@ -1,5 +1,5 @@
 /** `.customizer-lint.yaml`: read, checked, and problems in it reported at their line like any other. */
-import Ajv, { type ErrorObject } from 'ajv';
+import type { ErrorObject } from 'ajv';
 import { isMap, isNode, isSeq, parseDocument } from 'yaml';
 import { shorten } from '../core/escape.js';
 import type { Tree } from '../core/model.js';
@@ -63,12 +63,12 @@ export function defaults(file = configFile): Config {
  * The configuration of a tree; undefined where it has none. A file with a mistake counts as one that says nothing.
  * `named` is a file that the user asked for. Throws a `UsageError` if that one is not there.
  */
-export function readConfig(
+export async function readConfig(
   tree: Tree,
   rules: readonly ConfigurableRule[],
   named?: string,
-): { config: Config | undefined; problems: Problem[] } {
-  const { config, problems } = readFile(tree, rules, named ?? configFile);
+): Promise<{ config: Config | undefined; problems: Problem[] }> {
+  const { config, problems } = await readFile(tree, rules, named ?? configFile);
   return { config, problems: [...problems, ...(named === undefined ? misnamed(tree) : [])] };
 }
 
@@ -95,11 +95,11 @@ function misnamed(tree: Tree): Problem[] {
   }));
 }
 
-function readFile(
+async function readFile(
   tree: Tree,
   rules: readonly ConfigurableRule[],
   file: string,
-): { config: Config | undefined; problems: Problem[] } {
+): Promise<{ config: Config | undefined; problems: Problem[] }> {
   const at = (path: FieldPath) => ({ revision: tree.revision, file, document: 0, path, part: 'key' as const });
   const text = tree.text(file);
   if (text === undefined) {
@@ -108,7 +108,7 @@ function readFile(
     const message = `The configuration ${why}`;
     return { config: defaults(file), problems: [{ rule: 'invalid-config', message, at: at([]) }] };
   }
-  const { value, problems } = check(text, rules);
+  const { value, problems } = await check(text, rules);
   return {
     config: problems.length > 0 ? defaults(file) : merge(file, value),
     problems: problems.map(({ path, meant, ...words }) => ({
@@ -133,7 +133,10 @@ const trusting = { meta: false, validateSchema: false, code: { optimize: false }
 /** `meant` is the key that it should be. */
 type Mistake = { path: FieldPath; message: string; help?: string; meant?: string };
 
-function check(text: string, rules: readonly ConfigurableRule[]): { value: JsonObject; problems: Mistake[] } {
+async function check(
+  text: string,
+  rules: readonly ConfigurableRule[],
+): Promise<{ value: JsonObject; problems: Mistake[] }> {
   const failed = (message: string) => ({ value: {}, problems: [{ path: [], message }] });
   if (text.length > 1 << 18 || depthExceeds(text, maxDepth))
     return failed('The configuration is larger or deeper than any could be');
@@ -156,6 +159,8 @@ function check(text: string, rules: readonly ConfigurableRule[]): { value: JsonO
     return failed(repeated);
   }
   const schema: JsonSchema = configSchema(rules);
+  // A tenth of the command, which is loaded where there is a configuration.
+  const { default: Ajv } = await import(/* webpackMode: "eager" */ 'ajv');
   const ajv = new Ajv({ ...reporting, ...trusting });
   const validate = ajv.compile(partFor(value, schema));
   const problems = validate(value)

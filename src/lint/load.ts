@@ -88,7 +88,7 @@ export async function loadWorkspace<Result>(
   const server = serverOf(options, budget);
   if (options.validates && mayNeedServer(tree)) server.begin();
   const close = () => Promise.all(Object.values(opened).map((one) => one?.engine.close()));
-  const { policy, baseline, own, problems: mistakes } = policyOf(trees, options);
+  const { policy, baseline, own, problems: mistakes } = await policyOf(trees, options);
   const sources = sourcesOf(trees, opened, policy);
   const shared = { policy, baseline, server, budget };
   try {
@@ -214,10 +214,10 @@ function sourceOf(trees: Trees, opened: Record<PolicyRevision, Opened | undefine
 }
 
 /** The configuration that counts, and what is wrong with those of both revisions. */
-function policyOf({ head, base, tip }: Trees, options: WorkspaceOptions) {
-  const read = (tree: Tree | undefined) => tree && readConfig(tree, rules, options.config);
-  const [now, before] = [read(head), read(base)];
-  const latest = options.change?.tip ? read(tip) : undefined;
+async function policyOf({ head, base, tip }: Trees, options: WorkspaceOptions) {
+  const read = async (tree: Tree | undefined) => tree && (await readConfig(tree, rules, options.config));
+  const [now, before] = [await read(head), await read(base)];
+  const latest = options.change?.tip ? await read(tip) : undefined;
   const policy = decidePolicy({
     head: now?.config,
     base: before?.config,

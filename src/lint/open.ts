@@ -86,7 +86,7 @@ export async function withEntrypoints<Result>(
 ): Promise<Result> {
   const opened = withEngine(await openHead(options), options.home, new Budget(options.limits), options);
   try {
-    const { config = defaults() } = readConfig(opened.tree, rules, options.config);
+    const { config = defaults() } = await readConfig(opened.tree, rules, options.config);
     const builder = new Builder(opened.tree, opened.engine);
     const { entrypoints } = await entrypointsOf(opened, config, options, builder);
     return await work(opened, entrypoints, config);
