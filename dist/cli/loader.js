@@ -51,7 +51,7 @@ try {
   for (const file of builtFiles(dist).keys()) if (file.startsWith("cli/")) readBuilt(dist, file);
   await import(
     /* webpackIgnore: true */
-    pathToFileURL(join2(dist, "cli", "command.js")).href
+    pathToFileURL(join2(home, "dist", "cli", "command.js")).href
   );
 } catch (error) {
   const { message } = error;

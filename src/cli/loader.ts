@@ -9,7 +9,7 @@ const home = fileURLToPath(new URL(['..', '..'].join('/'), import.meta.url));
 try {
   const dist = join(home, 'dist');
   for (const file of builtFiles(dist).keys()) if (file.startsWith('cli/')) readBuilt(dist, file);
-  await import(/* webpackIgnore: true */ pathToFileURL(join(dist, 'cli', 'command.js')).href);
+  await import(/* webpackIgnore: true */ pathToFileURL(join(home, 'dist', 'cli', 'command.js')).href);
 } catch (error) {
   const { message } = error as Error;
   const said = error instanceof ChangedFileError ? error : new ChangedFileError('cli', `cannot be loaded (${message})`);
