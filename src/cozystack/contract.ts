@@ -86,6 +86,17 @@ export function releaseContracts(
   });
 }
 
+/** What most runs need of the data of this package is kept for them, while an engine is waited for. What cannot be read is said later. */
+export function readAhead(data: string): void {
+  try {
+    for (const { contract } of releaseContracts(data)) contract.schemas.find('cozystack.io/v1alpha1', 'Package');
+    loadOwnership(data);
+    loadRbac(data);
+  } catch {
+    // By whoever needs it.
+  }
+}
+
 function placesOf(data: string, extra: string | undefined): string[] {
   if (extra !== undefined) checkData(extra);
   return extra === undefined ? [data] : [extra, data];

@@ -9,6 +9,7 @@ import { decidePolicy, type Policy, type PolicyRevision, type Trust } from '../c
 import { defined } from '../core/defined.js';
 import { shorten } from '../core/escape.js';
 import type { Problem, Rendered, Run, Tree } from '../core/model.js';
+import { readAhead } from '../cozystack/contract.js';
 import type { SkippedKustomization } from '../discover/assemble.js';
 import type { Discovered } from '../discover/discover.js';
 import { normalize } from '../discover/flux.js';
@@ -94,6 +95,7 @@ export async function loadWorkspace<Result>(
   try {
     const last = options.round?.before;
     const known = last && reusable(last.tree, tree, last.rendered);
+    setImmediate(() => readAhead(join(options.home, 'schemas')));
     const head = new Builder(tree, opened.head.engine, known, options.progress);
     const found = await entrypointsOf(opened.head, policy.config, options, head);
     const rendered = await head.all(found.entrypoints);
