@@ -1,13 +1,13 @@
 /** The versions of Node that the product promises to run on. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { nodesToFetch } from '../../src/build/nodes.mjs';
+import { otherNodes } from '../../src/build/nodes.mjs';
 import { root } from './cli.js';
 
 export type Node = { name: string; path: string };
 
 const running = { name: `Node ${process.versions.node}`, path: process.execPath };
-const others = nodesToFetch
+const others = otherNodes
   .filter((major) => !process.versions.node.startsWith(`${major}.`))
   .map((major) => ({
     name: `Node ${major}`,

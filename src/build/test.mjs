@@ -38,14 +38,16 @@ function some() {
 }
 
 async function all() {
-  const [hasPrograms] = await Promise.all([buildPrograms(), fetchNodes(), isLong && fetchMermaid()]);
+  const fetching = Promise.all([fetchNodes(), isLong && fetchMermaid()]);
+  const hasPrograms = await buildPrograms();
+  const go = run('src/build/gotest.mjs', isFull ? ['--full'] : isLong ? ['--long'] : []);
+  await fetching;
   const environment = { ...samples, ...(hasPrograms && !isFull && { ENGINE_PROGRAMS: programs }) };
   const installed = hasPrograms && !isLong && here in systems && packageOf(here, join(root, 'node_modules'));
-  // Two suites at a time on two cores, as most wait for a process now and then; Go has what is left.
-  const [found] = await Promise.all([
-    jest('jest', ['--maxWorkers=100%'], environment),
-    run('src/build/gotest.mjs', isFull ? ['--full'] : isLong ? ['--long'] : []),
-  ]).finally(() => installed && rmSync(installed, { recursive: true }));
+  // Two suites at a time on two cores, as most wait for a process now and then; Go has what is left, and what npm takes to fetch.
+  const [found] = await Promise.all([jest('jest', ['--maxWorkers=100%'], environment), go]).finally(
+    () => installed && rmSync(installed, { recursive: true }),
+  );
   add(found);
   process.stdout.write(timesOf(found.suites));
   if (args.includes('--cluster')) await run('src/build/cluster.mjs', []);
@@ -72,7 +74,7 @@ async function buildPrograms() {
 /** What the command and the action run on besides: npm has the binaries for Linux, so that all are tested on one machine. */
 async function fetchNodes() {
   if (process.platform !== 'linux' || process.arch !== 'x64') return;
-  const fetched = nodesToFetch.map(async (major) => {
+  const fetched = nodesToFetch({ isLong }).map(async (major) => {
     const folder = join(root, '.cache', `node${major}`);
     if (existsSync(join(folder, 'node_modules'))) return;
     const quiet = ['--no-save', '--no-audit', '--no-fund'];
