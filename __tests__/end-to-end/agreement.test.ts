@@ -39,7 +39,7 @@ const only = process.env.ONLY?.split(' ');
 /** Those of which one side once said another thing than the rest: they are not left to a sample. */
 const always = ['schema-violation/empty-binding', 'kind-not-installed/bad', 'forbidden-object/never-granted'];
 const cases = allCases().filter(({ title }) =>
-  only ? only.includes(title) : always.includes(title) || isChosen(title, isLong() ? 24 : 48),
+  only ? only.includes(title) : always.includes(title) || isChosen(title, isLong() ? 24 : 96),
 );
 
 type Told = { cluster: Cluster; simulation: Simulation; diff: Diff; fates: Map<string, ObjectOutcome> };

@@ -9,7 +9,7 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import { root } from '../support/cli.js';
 import { inFormats } from '../support/formats.js';
 import { runHere } from '../support/here.js';
-import { someOf } from '../support/sample.js';
+import { isLong, someOf } from '../support/sample.js';
 import { createRepo, kustomization, removeRepo } from '../support/trees.js';
 import { Canaries } from './canaries/canary.js';
 
@@ -257,7 +257,7 @@ describe('a chart that writes all that it is told everywhere', () => {
   const held = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`note${index}`, '§']));
   const written = (round: string) => repository({ texts: Object.fromEntries(values), held }, round);
 
-  test('shows none of it', async () => {
+  (isLong() ? test : test.skip)('shows none of it', async () => {
     const [home, base, head] = [charts(), written('1'), written('2')];
     expect(canaries.size).toBeGreaterThanOrEqual(200);
     const checked = await check(head, home, '--base', base, '--verbose');

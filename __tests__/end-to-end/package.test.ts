@@ -13,6 +13,8 @@ let folder: string;
 let tarball: string;
 let files: string[];
 
+const long = isLong() ? test : test.skip;
+
 beforeAll(() => {
   folder = createRepo({ 'package.json': '{}' });
   const packed = execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
@@ -35,12 +37,12 @@ test('runs with npx, engine and worker included', () => {
   });
 }, 60_000);
 
-test('prints the page of a rule without the repository', () => {
+long('prints the page of a rule without the repository', () => {
   const { status, stdout } = spawnSync('npx', ['--offline', 'customizer-lint', 'rules', 'dead-patch'], { cwd: folder });
   expect({ status, start: stdout.toString().slice(0, 13) }).toEqual({ status: 0, start: '# dead-patch\n' });
 });
 
-(isLong() ? test : test.skip)(
+long(
   'puts its manual page where man looks, beside the command',
   () => {
     const prefix = join(folder, 'global');
@@ -56,11 +58,18 @@ test('prints the page of a rule without the repository', () => {
 // While at work the Node that runs the tests is enough.
 const someNodes = isLong() ? allNodes : allNodes.slice(0, 1);
 
-test.each(someNodes)('the client of the API server says nothing when it is loaded by $name', ({ path }) => {
-  const client = join(folder, 'node_modules/customizer-lint/dist/cluster/index.js');
-  const { status, stderr } = spawnSync(path, ['--input-type=module', '-e', `await import(${JSON.stringify(client)})`]);
-  expect({ status, stderr: stderr.toString() }).toEqual({ status: 0, stderr: '' });
-});
+(isLong() ? test : test.skip).each(someNodes)(
+  'the client of the API server says nothing when it is loaded by $name',
+  ({ path }) => {
+    const client = join(folder, 'node_modules/customizer-lint/dist/cluster/index.js');
+    const { status, stderr } = spawnSync(path, [
+      '--input-type=module',
+      '-e',
+      `await import(${JSON.stringify(client)})`,
+    ]);
+    expect({ status, stderr: stderr.toString() }).toEqual({ status: 0, stderr: '' });
+  },
+);
 
 test.each(someNodes)('checks as a user starts it, by $name', ({ path }) => {
   const command = join(folder, 'node_modules/customizer-lint/dist/cli/index.js');
@@ -125,7 +134,7 @@ test('holds all that the code in dist/ imports, and each chunk of it', () => {
   expect(missing).toEqual([]);
 });
 
-describe('from the installed tarball', () => {
+(isLong() ? describe : describe.skip)('from the installed tarball', () => {
   /** While a server of this process answers. */
   const run = (args: string[]) =>
     new Promise<{ status: number | null; said: string }>((resolve) => {

@@ -5,11 +5,13 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { goEnv, hasGo } from '../../src/build/go.mjs';
 import { root } from '../support/cli.js';
 import { nodes } from '../support/nodes.js';
+import { isLong } from '../support/sample.js';
 import { createRepo, removeRepo } from '../support/trees.js';
 
 if (!hasGo()) console.log('skipped: the isolation of the engine, as Go is not installed to build the probe');
 
-(hasGo() ? describe : describe.skip).each(nodes)('under $name', ({ path: node }) => {
+// Only a change of the host can break it, and the probe takes long to build.
+(hasGo() && isLong() ? describe : describe.skip).each(nodes)('under $name', ({ path: node }) => {
   let folder: string;
   let module: string;
   const probe = (where: 'sandbox' | 'open') =>

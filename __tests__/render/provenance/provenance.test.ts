@@ -71,7 +71,7 @@ const percent = (part: number, all: number) => (100 * part) / Math.max(all, 1);
     hour,
   );
 
-  test(
+  (isLong() ? test : test.skip)(
     'a fault is reported on its line',
     async () => {
       const faults = await suite.faults(engine, size);
