@@ -26,11 +26,9 @@ import { allNodes, missing } from '../support/nodes.js';
 import { isFull, isLong } from '../support/sample.js';
 import { createRepo, removeRepo } from '../support/trees.js';
 
-const isPossible = hasGo() && process.platform === 'linux';
-if (!isPossible) console.log('skipped: making a release, which needs Go and Linux');
-const possible = isPossible ? test : test.skip;
-if (!isLong()) console.log('skipped: building, installing and running a release; SAMPLES=5 and .ci/run do it');
-const long = isPossible && isLong() ? test : test.skip;
+const isPossible = hasGo() && process.platform === 'linux' && isLong();
+if (!isPossible) console.log('skipped: making a release, which needs Go and Linux; SAMPLES=5 and .ci/run do it');
+const long = isPossible ? test : test.skip;
 
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const tarball = `customizer-lint-${version}.tgz`;
@@ -126,9 +124,9 @@ let made: string;
 
 beforeAll(async () => {
   if (!isPossible) return;
-  first = checkout({ toBuild: isLong() });
+  first = checkout({ toBuild: true });
   made = temporary('made-');
-  if (isLong()) await make(first, made);
+  await make(first, made);
 }, 300_000);
 
 describe('what is made', () => {
@@ -202,13 +200,13 @@ describe('the bill of materials', () => {
     bom = JSON.parse(text);
   }, 120_000);
 
-  possible('is CycloneDX 1.6, with the time of the commit', async () => {
-    if (isLong()) expect(readFileSync(join(made, 'customizer-lint.cdx.json'), 'utf8')).toBe(text);
+  long('is CycloneDX 1.6, with the time of the commit', async () => {
+    expect(readFileSync(join(made, 'customizer-lint.cdx.json'), 'utf8')).toBe(text);
     expect(await new Validation.JsonStrictValidator(Spec.Version.v1dot6).validate(text)).toBeNull();
     expect(bom.metadata.timestamp).toBe('2026-01-02T03:04:05.000Z');
   });
 
-  possible('names the packages whose licences are in dist/, in the versions that are locked', () => {
+  long('names the packages whose licences are in dist/, in the versions that are locked', () => {
     const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
       packages: Record<string, { version: string; integrity: string }>;
     };
@@ -224,7 +222,7 @@ describe('the bill of materials', () => {
       expect(locked).toContain(`${of} sha512-${Buffer.from(hashes?.[0]?.content ?? '', 'hex').toString('base64')}`);
   });
 
-  possible('names the Go modules that are in the programs, by what each program says of itself', () => {
+  long('names the Go modules that are in the programs, by what each program says of itself', () => {
     const engine = join(root, 'src/build/engine.mjs');
     const programs = execFileSync(process.execPath, [engine, `--program=${here}`], { encoding: 'utf8' })
       .trim()
@@ -248,7 +246,7 @@ describe('the bill of materials', () => {
     expect(listed).toContain(`std ${go.replace(/^go/, '')}`);
   });
 
-  possible('has each module that is packed, with its checksum, and leads to every component', () => {
+  long('has each module that is packed, with its checksum, and leads to every component', () => {
     const files = bom.components.filter(({ name }) => name.startsWith('dist/'));
     expect(files.map(({ name, hashes }) => [name, hashes?.[0]?.content])).toEqual(
       ['apply', 'helm', 'render'].map((name) => {
@@ -270,13 +268,13 @@ describe('there is no release', () => {
     return stderr;
   };
 
-  test('but by the workflow', async () => {
+  long('but by the workflow', async () => {
     const sentence = 'release: releases are published by the workflow release.yaml; here there is --dry-run\n';
     expect(await refused(root)).toBe(sentence);
     expect(await refused(root, '--withdraw', version)).toBe(sentence);
   });
 
-  possible('of another version than that of package.json, or without notes', async () => {
+  long('of another version than that of package.json, or without notes', async () => {
     expect(await refused(first, '--dry-run', '--version', '9.9.9')).toBe(
       `release: --version 9.9.9: package.json is ${version}\n`,
     );
@@ -299,13 +297,13 @@ describe('there is no release', () => {
     git(first, 'checkout', '-q', '--', 'CHANGELOG.md', promises);
   });
 
-  possible('of files that are not committed', async () => {
+  long('of files that are not committed', async () => {
     writeFileSync(join(first, 'new file'), '');
     expect(await refused(first, '--dry-run')).toBe('release: new file is not as in the commit\n');
     rmSync(join(first, 'new file'));
   });
 
-  possible.each(['action/index.js', 'engine/apply.wasm.br'])('with one byte of dist/%s changed', async (name) => {
+  long.each(['action/index.js', 'engine/apply.wasm.br'])('with one byte of dist/%s changed', async (name) => {
     const file = join(first, 'dist', name);
     const bytes = readFileSync(file);
     writeFileSync(file, flipped(bytes));
@@ -437,7 +435,7 @@ for (const name of missing) test.skip(`with ${name}, the tarball: it is not here
 /** Says what it was called with. */
 const fake = '#!/bin/sh\nprintf "%s" "$(basename "$0")"; printf " [%s]" "$@"; echo\n';
 
-test('before the first release npm has each package, which the workflow alone publishes from then on', async () => {
+long('before the first release npm has each package, which the workflow alone publishes from then on', async () => {
   const folder = createRepo({});
   const bin = createRepo({ npm: fake });
   chmodSync(join(bin, 'npm'), 0o755);
@@ -494,7 +492,7 @@ describe('withdrawing', () => {
     writeFileSync(join(withReleases, 'CHANGELOG.md'), '# Changelog\n\n## 0.2.1\n\n## 0.2.0 - 2026-02-01\n\n## 0.1.0\n');
   }, 60_000);
 
-  possible(
+  long(
     'the newest release moves v0 back, and has npm and GitHub name the one before',
     async () => {
       const { said, v0 } = await withdraw('0.2.1');
@@ -507,7 +505,7 @@ describe('withdrawing', () => {
     60_000,
   );
 
-  possible(
+  long(
     'an older one leaves v0 where it is',
     async () => {
       const { said, v0 } = await withdraw('0.2.0');
@@ -518,7 +516,7 @@ describe('withdrawing', () => {
     60_000,
   );
 
-  possible(
+  long(
     'the first one leaves v0 too, and what never was is refused',
     async () => {
       const { stdout } = await release(withReleases, '--withdraw', '9.9.9', '--dry-run');
