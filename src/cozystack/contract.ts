@@ -1,5 +1,6 @@
 /** The platform's contract for one release, as data: who owns which field, what the catalog holds, what the schemas say. */
 import { type Fact, type FactName, UsageError } from '../core/model.js';
+import { once } from '../core/once.js';
 import { type ApplicationKind, applicationKind } from './application.js';
 import { type Catalog, loadCatalog } from './catalog.js';
 import { fluxMinor, minorOf, minors } from './kubernetes.js';
@@ -40,6 +41,9 @@ export function loadContract(data: string, facts: ReadonlyMap<FactName, Fact>, e
   const all = placesOf(data, extra);
   const asked = String(facts.get('release')?.value);
   const { name, exact, sameLine, directory } = dataOfRelease(all, asked);
+  // Asked for with every object.
+  const ownership = once(() => loadOwnership(all));
+  const rbac = once(() => loadRbac(all));
   const kubernetes = minorOf(directory, String(facts.get('kubernetes')?.value ?? fluxMinor));
   return {
     release: name,
@@ -51,10 +55,10 @@ export function loadContract(data: string, facts: ReadonlyMap<FactName, Fact>, e
       return chartOwnedFields(this.ownership);
     },
     get ownership() {
-      return loadOwnership(all);
+      return ownership();
     },
     get rbac() {
-      return loadRbac(all);
+      return rbac();
     },
     catalog: loadCatalog(all, name),
     schemas: loadSchemas(directory, name, kubernetes),
