@@ -40,6 +40,8 @@ test.each<[RefusalReason, string, string]>([
 test.each([
   ['no', 'no', 'correct the field'],
   ['Invalid value: 2: must be more than 3', '2 must be more than 3', 'correct the field'],
+  ['Invalid value: "a": must be one word', '"a" must be one word', 'correct the field'],
+  ['each but "a": must be set', 'each but "a": must be set', 'correct the field'],
   ['Unsupported value: "a": supported values: "b", "c"', 'Unsupported value: "a"', 'write one of "b", "c"'],
   [
     `Invalid value: "a b": a valid label must be an empty string or consist of alphanumeric characters (e.g. 'a')`,

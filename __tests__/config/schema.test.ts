@@ -3,8 +3,28 @@ import { describe, expect, test } from '@jest/globals';
 import Ajv from 'ajv';
 import { configSchema } from '../../src/config/schema.js';
 
-const rules = [{ id: 'a-rule', summary: 'what it finds', options: { days: { type: 'integer', minimum: 1 } } }];
+const rules = [
+  { id: 'a-rule', summary: 'what it finds', options: { days: { type: 'integer', minimum: 1, description: 'a' } } },
+];
 const validate = new Ajv({ strict: false }).compile(configSchema(rules));
+
+/** The places of settings without a description, which an editor shows. */
+function undescribed(node: object, path = ''): string[] {
+  const { properties = {}, items, anyOf = [] } = node as Record<string, never>;
+  return [
+    ...Object.entries<{ description?: string }>(properties).flatMap(([name, one]) => [
+      ...(one.description ? [] : [`${path}.${name}`]),
+      ...undescribed(one, `${path}.${name}`),
+    ]),
+    ...(items ? undescribed(items, `${path}[]`) : []),
+    ...(anyOf as object[]).flatMap((one) => undescribed(one, path)),
+  ];
+}
+
+test('every setting says what it is', () => {
+  expect(undescribed(configSchema(rules))).toEqual([]);
+  expect(undescribed({ properties: { a: { items: { properties: { b: {} } } } } })).toEqual(['.a', '.a[].b']);
+});
 
 const cluster = { name: 'lab', paths: ['lab'] };
 const ignored = { rule: 'a-rule', reason: 'known' };

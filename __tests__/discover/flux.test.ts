@@ -67,6 +67,7 @@ describe('of what a Flux Kustomization says', () => {
 
   test('its account is that of its namespace, else Flux itself', () => {
     expect(accountOf({ metadata, spec: { serviceAccountName: 'x' } })).toEqual({ namespace: 'n', name: 'x' });
+    expect(accountOf({ spec: { serviceAccountName: 'x' } })).toEqual({ namespace: '', name: 'x' });
     expect(accountOf({ metadata, spec: {} })).toBe('flux');
     expect(accountOf({ metadata, spec: { serviceAccountName: '' } })).toBe('flux');
   });
@@ -155,6 +156,11 @@ describe('what a directory is applied from', () => {
     expect(isThis('ssh://git@ssh.github.com:443/o/r.git', 'https://github.com/o/r')).toBe(true);
     expect(isThis('ssh://git@altssh.gitlab.com:443/o/r.git', 'git@gitlab.com:o/r')).toBe(true);
     expect(isThis('ssh://git@altssh.bitbucket.org:443/o/r', 'https://bitbucket.org/o/r')).toBe(true);
+  });
+
+  test('has only .git at its very end as a second name', () => {
+    expect(isThis('https://git.example/o/o.github.io.git', 'git@git.example:o/o.github.io')).toBe(true);
+    expect(isThis('https://git.example/o/o.github.io', 'https://git.example/o/ohub.io')).toBe(false);
   });
 
   test('has only www. at its very begin as a second name', () => {

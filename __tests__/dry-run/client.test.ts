@@ -95,10 +95,16 @@ describe('an answer', () => {
   test.each([
     ['a number', '0'],
     ['a date that has passed', 'Wed, 21 Oct 2015 07:28:00 GMT'],
+    ['such a date as asctime of C has it', 'Wed Oct 21 07:28:00 2015'],
   ])('that asks for a while is asked again after it: %s', async (_, after) => {
     const headers = { 'retry-after': after };
     expect(await answer({ to, status: 500, headers, times: 2 })).toMatchObject({ status: 200 });
     expect(server?.heard).toHaveLength(3);
+  });
+
+  test('that is none of a server in trouble counts, whatever it asks for', async () => {
+    expect(await answer({ to, status: 409, headers: { 'retry-after': '0' }, times: 1 })).toMatchObject({ status: 409 });
+    expect(server?.heard).toHaveLength(1);
   });
 
   test('that does not accept the credentials is asked for once more, with new ones', async () => {

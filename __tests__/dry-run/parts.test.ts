@@ -112,6 +112,14 @@ describe('the directory of what a run starts', () => {
     expect(existsSync(den.directory)).toBe(false);
   });
 
+  test('is watched by a process that keeps nobody waiting', async () => {
+    const waited = () => process.getActiveResourcesInfo().filter((name) => name === 'ProcessWrap').length;
+    const before = waited();
+    const den = new ProcessGroup();
+    expect(waited()).toBe(before);
+    await den.close();
+  });
+
   test('may be gone already', async () => {
     const den = new ProcessGroup();
     rmSync(den.directory, { recursive: true });

@@ -256,6 +256,13 @@ describe('an object of one’s own', () => {
     ]);
   });
 
+  test('loses what it writes as only a Secret may', async () => {
+    const { data: _, ...bare } = own('a', {});
+    const [before, after] = [repository(own('a', { k: '1' })), repository({ ...bare, stringData: { k: '2' } })];
+    const { lines } = await explain(after, 'ConfigMap/a', '--base', before);
+    expect(lines.slice(-3)).toEqual(['  data.k is not set', '    apply   goes: "1"', '']);
+  });
+
   test('keeps its metadata, without which it would be none; what stands in them may go', async () => {
     const object = own('a', {});
     const folder = repository({ ...object, metadata: { ...object.metadata, labels: { l: '1' } } });

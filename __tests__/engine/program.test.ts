@@ -75,7 +75,7 @@ function installed(
 /** A program that says so much and goes on to print what it has been given. */
 const script = (said: object) => {
   const text = JSON.stringify(said);
-  return `#!/bin/sh\nprintf '\\${text.length.toString(8).padStart(3, '0')}\\000\\000\\000%s' '${text}'\nexec sleep 60\n`;
+  return `#!/bin/sh\necho $$ > "$0.pid"\nprintf '\\${text.length.toString(8).padStart(3, '0')}\\000\\000\\000%s' '${text}'\nexec sleep 60\n`;
 };
 
 const unlocked = script({ locked: false, why: 'there is no lock' });
@@ -111,6 +111,8 @@ describe('which engine is started', () => {
   (isLinux ? test : test.skip)('no program that is not locked in, unless somebody asks for it', async () => {
     const home = installed(unlocked);
     expect(await kindOf(home, 'auto')).toBe('wasm');
+    const own = join(home, '../../..', packageName(here), programFile('render', here));
+    await until(() => (existsSync(`/proc/${readFileSync(`${own}.pid`, 'utf8').trim()}`) ? undefined : true));
     expect(await kindOf(home, 'native')).toBe('native');
     expect(await kindOf(home, 'wasm')).toBe('wasm');
   });

@@ -57,6 +57,17 @@ const list = (resources: string[], ...more: string[]) =>
   ['resources:', ...resources.map((one) => `- ${one}`), ...more, ''].join('\n');
 const data = ['data:', '  k: x', '  l: x'];
 
+test('long files are not read for one fix after the other without an end', () => {
+  const text = `a: 1 # b\n# ${'x'.repeat(700 << 10)}\n`;
+  const tree = treeOf({ 'a.yaml': text });
+  const range = { start: { line: 1, column: 6 }, end: { line: 1, column: 9 } };
+  const at = { revision: 'head' as const, file: 'a.yaml', range };
+  const remedy = { title: 't', safe: true, changes: [{ do: 'cut' as const, at }] };
+  const fixer = new Fixer(tree, []);
+  const offered = Array.from({ length: 4 }, () => fixer.fix([{ rule: 'a-rule', message: 'm', at, remedy }]));
+  expect(offered.map((one) => one !== undefined)).toEqual([true, true, false, false]);
+});
+
 test('a fix that changes nothing is none', () => {
   const tree = treeOf({ 'a.yaml': 'a: 1 # customizer-lint ignore dead-patch\n' });
   const fixOf = (...changes: FixStep[]) => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { defaults } from '../../src/config/config.js';
 import type { Run } from '../../src/core/model.js';
+import { Baseline } from '../../src/lint/baseline.js';
 import { untouchedFiles } from '../../src/lint/changed-files.js';
 import type { Workspace } from '../../src/lint/load.js';
 import { openWorkTree } from '../../src/tree/tree.js';
@@ -43,7 +44,11 @@ replacements: [{path: r.conf}]
   '.github/workflows/ci.yaml': 'on: push\n',
 };
 
-async function judged(changes: Record<string, Files[string] | null>, more: Files = {}): Promise<Run> {
+async function judged(
+  changes: Record<string, Files[string] | null>,
+  more: Files = {},
+  options: { baseline?: Baseline } = {},
+): Promise<Run> {
   const base = { ...before, ...more };
   const after = { ...base, ...changes };
   const kept = Object.fromEntries(Object.entries(after).filter(([, content]) => content !== null)) as Files;
@@ -54,7 +59,16 @@ async function judged(changes: Record<string, Files[string] | null>, more: Files
     base: await openWorkTree(folders[1], undefined, 'base'),
     why: [],
   };
-  return run({ directory: folders[0], home: root, paths: [], remotes: [], onlyNew: true, change, simulate: {} });
+  return run({
+    directory: folders[0],
+    home: root,
+    paths: [],
+    remotes: [],
+    onlyNew: true,
+    change,
+    simulate: {},
+    ...options,
+  });
 }
 
 test.each<[string, Record<string, string | null>, number]>([
@@ -121,6 +135,18 @@ test('what Flux is told is an input, where no build reads it', async () => {
   const told = { 'flux/a.yaml': flux(true) };
   expect((await judged({ 'docs/guide.md': 'new' }, told)).untouched?.files).toBe(1);
   expect((await judged({ 'flux/a.yaml': flux(false) }, told)).untouched).toBeUndefined();
+});
+
+test('what the baseline lists beyond what is found is told only where everything was looked for', async () => {
+  const baseline = Baseline.read({
+    file: 'known.json',
+    text: JSON.stringify({ version: 1, findings: [{ id: 'gone' }] }),
+  });
+  const notes = async (changes: Files) => (await judged(changes, {}, { baseline })).policy;
+  expect(await notes({ 'docs/guide.md': 'new\n' })).toEqual([]);
+  expect(await notes({ 'texts/motd.txt': 'bye\n' })).toEqual([
+    '1 entry of the baseline known.json matches no finding any more; write it again with --write-baseline',
+  ]);
 });
 
 test('where there are links, anything may be an input', async () => {

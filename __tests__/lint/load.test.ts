@@ -12,6 +12,7 @@ import { configMap, kustomization } from '../support/trees.js';
 
 const { loadWorkspace } = await import('../../src/lint/load.js');
 const { Engine } = await import('../../src/engine/host/engine.js');
+const { ApplyEngine } = await import('../../src/engine/host/apply-engine.js');
 type Options = Parameters<typeof loadWorkspace>[0];
 type Workspace = Parameters<Parameters<typeof loadWorkspace>[1]>[0];
 
@@ -132,6 +133,17 @@ describe('the engines', () => {
     await expect(look({ ...sides, head })).rejects.toThrow('the snapshot nowhere is not in');
     expect(closed).toHaveBeenCalledTimes(3);
   });
+
+  test.each([true, false])(
+    'that of the API server is loaded beside the render only to validate: %s',
+    async (validates) => {
+      const opened = jest.spyOn(ApplyEngine, 'open').mockRejectedValue(new Error('it is not here'));
+      const head = { ...app('one'), 'a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n' };
+      await look({ head }, { validates });
+      expect(opened).toHaveBeenCalledTimes(validates ? 1 : 0);
+      opened.mockRestore();
+    },
+  );
 });
 
 describe('mistakes', () => {

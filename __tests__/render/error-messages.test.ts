@@ -34,6 +34,7 @@ describe('a text that is known', () => {
       message: 'invalid YAML: bad indent',
       clue: { syntax: { reason: 'bad indent', line: 3, names: 'stop' } },
     });
+    expect(yaml('bad <nil> indent').message).toBe('invalid YAML: bad <nil> indent');
     expect(yaml('bad')).toEqual({
       message: 'invalid YAML: bad',
       clue: { syntax: { reason: 'bad', names: 'stop' } },

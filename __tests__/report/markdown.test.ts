@@ -207,6 +207,14 @@ test('findings that say the same stand once, with a list of the others', () => {
   expect(many).toContain('- `500.yaml:501:1` `name500`\n- and 99 more in the log\n\n</details>');
 });
 
+test('findings get the room that the small print leaves', () => {
+  const findings = Array.from({ length: 20_000 }, (_, index) => finding({ message: `日本 ${index}` }));
+  const policy = Array.from({ length: 100 }, (_, index) => `${index} ${'a word '.repeat(300)}`);
+  const text = report('markdown', cleanRun({ findings, policy }), options);
+  expect(text).toContain('- 99 a word');
+  expect(Buffer.byteLength(text)).toBeLessThan(1024 * 1024);
+});
+
 test('what is new gets the room that there is, and what is not the rest', () => {
   const findings = Array.from({ length: 12_000 }, (_, index) =>
     finding({ isNew: index >= 6000, message: `日本 ${index >= 6000 ? 'new' : 'old'}${index}` }),

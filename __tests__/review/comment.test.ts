@@ -74,6 +74,28 @@ describe('a comment', () => {
     expect(text).toContain(`${wrong}\n\nThe same of 1 other:\n`);
   });
 
+  test('begins with a capital letter, but for the name of its field', () => {
+    const field = ['spec', 'replicas'];
+    expect(said(found({ message: 'replicas is 3', field }))).toContain('> **replicas is 3**');
+    expect(said(found({ message: 'the field is 3', field }))).toContain('> **The field is 3**');
+    expect(said(found({ message: 'it is too much; replicas is 3', field }))).toContain('> replicas is 3.');
+  });
+
+  test('lists as many others as there is room for, however long what stands before them is', () => {
+    const findings = Array.from({ length: 201 }, (_, index) =>
+      found({ message: `it is wrong with "${'a'.repeat(240)}${index}"`, fingerprint: `f${index}` }),
+    );
+    const [{ at: place, ...rest }, ...others] = findings as [Finding, ...Finding[]];
+    const first = { ...rest, at: { ...place, file: `${'folder/'.repeat(500)}a.yaml` } };
+    const run = { ...runWith(findings), sources: { text: () => undefined, has: () => false, secrets: () => ({}) } };
+    const files = { head: 'https://example.org/' };
+    const options = { url: () => undefined, suggestion: () => undefined, files };
+    const { text, named } = commentText(run, { key: 'k', findings: [first, ...others] }, onFile, options, 10_000);
+    expect(text.length).toBeLessThanOrEqual(50_000);
+    expect(text.split('\n').filter((line) => line.startsWith('- [`'))).toHaveLength(named.length - 1);
+    expect(named.length).toBeGreaterThan(100);
+  });
+
   test('links the rule where it has a page', () => {
     expect(said(found(), { url: 'https://example.org/r' })).toBe(
       `${wrong}\n\n<sub>error · [\`some-rule\`](https://example.org/r)</sub>`,

@@ -487,6 +487,19 @@ describe('what goes wrong', () => {
     ]);
   });
 
+  test('of two lines the one that is to blame is known at once, and nothing is looked at again', async () => {
+    const number = await opened({ 10: 'ten', 20: 'twenty' });
+    // Both of them, and then the last of the file alone.
+    fake.fault({ operation: 'pulls/create-review', times: 2, effect: 'unresolved' });
+    const problems = [
+      { name: 'x', line: 10 },
+      { name: 'y', line: 20 },
+    ];
+    const { shown } = await reviewed(number, problems);
+    expect([said(number), shown.size]).toEqual([['a.yaml:- error: This is y', 'a.yaml:10 error: This is x'], 2]);
+    expect(fake.log.filter(({ operation }) => operation === 'pulls/list-files')).toHaveLength(1);
+  });
+
   test('what was posted and taken away before the second look is not shown', async () => {
     const number = await opened({ 10: 'ten' });
     fake.fault({ operation: 'pulls/create-review', times: 2, effect: 'unresolved' });

@@ -319,6 +319,8 @@ describe('an object that others write too', () => {
     });
     expect(check(merged)).toEqual(['spec.selector is missing']);
     const marks = (merged.metadata as JsonObject)[holder] as JsonObject;
+    marks['kustomize.toolkit.fluxcd.io/ssa'] = 'IfNotPresent';
+    expect(check(merged)).toEqual(['spec.selector is missing']);
     marks['kustomize.toolkit.fluxcd.io/ssa'] = 'merge';
     expect(check(merged)).toEqual([]);
   });

@@ -69,6 +69,12 @@ describe('of a Secret', () => {
     );
   });
 
+  test('a value that comes from a file which is not there, as it is and as it is encoded', () => {
+    const from: Origin = { file: 'gone.yaml', document: 0, line: 2, column: 9 };
+    const known = knownOf({ data: { user: 'aHVudGVyMw==' } }, { writers: [{ from }] });
+    expect(known).toEqual({ 'gone.yaml': { documents: [0], values: ['aHVudGVyMw==', 'hunter3'] } });
+  });
+
   test('values however deep, and numbers, but nothing that is short or no value', () => {
     const stringData = { a: ['list-item', { b: 'in-a-map' }], c: 123456, d: null, e: 'abc', f: 'four' };
     const values = knownOf({ stringData }, { writers: [{ from: at(1, 6, 8) }] })['a.yaml']?.values ?? [];

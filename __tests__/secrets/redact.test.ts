@@ -59,6 +59,19 @@ test('a value that ends with what is put between two texts takes nothing of the 
   expect(withoutValues(['hunter22', 'b'], new Set(['hunter22\n\0\n']))).toEqual(['••••••', 'b']);
 });
 
+test('long texts are not searched together, for which there would be no room', () => {
+  let searches = 0;
+  class Counted extends Set<string> {
+    override [Symbol.iterator]() {
+      searches += 1;
+      return super[Symbol.iterator]();
+    }
+  }
+  const texts = Array.from({ length: 6 }, () => 'x '.repeat(1 << 13));
+  expect(withoutValues(texts, new Counted(['hunter22']))).toEqual(texts);
+  expect(searches).toBe(3);
+});
+
 describe('what Go prints of a value', () => {
   test.each([
     ['a map', 'cannot map[string]interface {}{"a":"b"} do', 'cannot •••••• do'],

@@ -76,6 +76,12 @@ describe('of a generator', () => {
   });
 });
 
+test('a literal is told as it is written, by its value, and by that without the quotes around it', () => {
+  const told = (literal: string) => new Set(words(`secretGenerator: [{literals: [${literal}]}]`));
+  expect(told(`a="b 'c'"`)).toEqual(new Set([`a="b 'c'"`, `"b 'c'"`, `b 'c'`]));
+  expect(told(`a=b'c d'`)).toEqual(new Set([`a=b'c d'`, `b'c d'`]));
+});
+
 describe('of a text in a scalar', () => {
   const secret = 'kind: Secret\nstringData: {a: hunter2}';
   const nested = (levels: number): string =>

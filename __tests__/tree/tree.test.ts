@@ -1,6 +1,6 @@
 /** Trees of real directories and of real git repositories. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { UsageError } from '../../src/core/model.js';
@@ -152,6 +152,17 @@ describe('a work tree', () => {
     unlinkSync(join(folder, 'a.yaml'));
     execFileSync('mkfifo', [join(folder, 'a.yaml')]);
     expect(() => tree.bytes('a.yaml')).toThrow('"a.yaml" cannot be read: it changes while it is read');
+  });
+
+  test('leaves none of its files open', async () => {
+    const files = Array.from({ length: 50 }, (_, index) => `many/${index}.txt`);
+    mkdirSync(join(folder, 'many'));
+    for (const file of files) writeFileSync(join(folder, file), 'x');
+    const tree = await openWorkTree(folder);
+    const before = readdirSync('/dev/fd').length;
+    expect(files.every((file) => tree.bytes(file)?.length === 1)).toBe(true);
+    // Others may open some meanwhile.
+    expect(readdirSync('/dev/fd').length - before).toBeLessThan(files.length / 2);
   });
 
   test('that is not there is wrong usage', async () => {

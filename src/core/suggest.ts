@@ -129,7 +129,7 @@ function distance(a: string, b: string, most: number): number {
     const [from, to] = [Math.max(1, row - most), Math.min(b.length, row + most)];
     current.fill(more);
     current[0] = Math.min(row, more);
-    let least = from === 1 ? at(current, 0) : more;
+    let least = at(current, 0);
     for (let column = from; column <= to; column++) {
       const same = a[row - 1] === b[column - 1];
       let cost = Math.min(

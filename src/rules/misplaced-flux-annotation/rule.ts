@@ -87,7 +87,7 @@ function meantBy(key: string): Setting | undefined {
   const slash = key.lastIndexOf('/');
   const [group, name] = [key.slice(0, slash + 1), key.slice(slash + 1)];
   if (group !== settingPrefix)
-    return /(^|\.)fluxcd\.io\/$/.test(group) ? names.find((known) => known === name) : undefined;
+    return `.${group}`.endsWith('.fluxcd.io/') ? names.find((known) => known === name) : undefined;
   if (names.some((known) => known === name)) return undefined;
   return nearest(name, names) as Setting | undefined;
 }
