@@ -27,6 +27,11 @@ export function noteFailures(answerer: Answerer): void {
   answerer.on('error', (error: Error) => failures.set(answerer, error));
 }
 
+/** Whether it can be asked nothing more. */
+export function hasFailed(answerer: Answerer): boolean {
+  return failures.has(answerer);
+}
+
 /** An engine that the system does not let start (too few file descriptors) says nothing of what it was to build. */
 function failureOf(error: Error): Error {
   const { code, syscall } = error as NodeJS.ErrnoException;
