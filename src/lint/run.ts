@@ -79,11 +79,14 @@ export function run(options: RunOptions): Promise<Run> {
     const checked = judge.lint('head', rendered.head, own, ran);
     const old = rendered.base && judge.lint('base', rendered.base, [...mistakes.base, ...before], ran);
     const { findings, ignored } = judge.markNew(checked, old);
-    const refusals = [...judge.said('head'), ...checked.findings.filter(({ rule }) => rule === 'refused-by-server')];
+    const refusals = once(() => [
+      ...judge.said('head'),
+      ...checked.findings.filter(({ rule }) => rule === 'refused-by-server'),
+    ]);
     const accepted = checked.findings.filter(({ rule }) => !aboutIgnores.has(rule));
     const idsOf = (finding: Finding) => judge.idsOf(finding);
     options.writeBaseline?.(baselineText(accepted, idsOf), accepted.length, policy.config.baseline);
-    const effectsIn = (cluster: Cluster) => effectsOf(cluster, refusals, simulated?.diffs) ?? [];
+    const effectsIn = (cluster: Cluster) => effectsOf(cluster, refusals(), simulated?.diffs) ?? [];
     const secrets = once(() => new Set([...ofRepository(), ...(charted?.secrets ?? [])]));
     return {
       ...shown({ findings, ignored }, withoutOwnValues(rendered, secrets, judge.hide)),
