@@ -89,11 +89,16 @@ export function mayNeedServer(tree: Tree): boolean {
   return (
     files.length <= hintFiles &&
     files.some((file) => {
-      const text = Buffer.from(tree.bytes(file)?.subarray(0, hintBytes) ?? []).toString();
-      return others.test(text) || generators.test(text);
+      const bytes = tree.bytes(file);
+      return bytes !== undefined && hintsAt(bytes);
     })
   );
 }
+
+const hintsAt = oncePer((bytes: Uint8Array): boolean => {
+  const text = Buffer.from(bytes.subarray(0, hintBytes)).toString();
+  return others.test(text) || generators.test(text);
+});
 
 /** Whether nothing but the API server's own code can say that it is valid. */
 function needsServer({ ref, value }: RenderedObject, schemas: Schemas): boolean {
