@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { brotliDecompress } from 'node:zlib';
 import { readBuilt, withBuilt } from '../../core/built.js';
 import type { Budget } from './budget.js';
-import { hasFailed, noteFailures } from './exchange.js';
+import { isOver, noteFailures } from './exchange.js';
 import { limitMemory } from './maximum.js';
 import type { ModuleName } from './program.js';
 
@@ -28,7 +28,7 @@ const kept = new Map<string, Worker>();
 /** Leaves one that has done its work to who asks next. Where another one waits already, this one is ended. */
 export function keepThread(home: string, name: ModuleName, worker: Worker): void {
   const key = join(home, name);
-  if (kept.has(key) || early.has(key) || hasFailed(worker)) void worker.terminate();
+  if (kept.has(key) || early.has(key) || isOver(worker)) void worker.terminate();
   else kept.set(key, worker);
 }
 
@@ -48,7 +48,7 @@ export function beginThread(home: string, name: ModuleName): void {
 export async function startThread(home: string, name: ModuleName, { limits }: Budget): Promise<Worker> {
   const waiting = kept.get(join(home, name));
   kept.delete(join(home, name));
-  if (waiting && !hasFailed(waiting)) return waiting;
+  if (waiting && !isOver(waiting)) return waiting;
   const { worker, bytes } = early.get(join(home, name)) ?? begin(home, name);
   early.delete(join(home, name));
   try {
