@@ -1,7 +1,7 @@
 /** `check --watch` as a process: what it says after each change is what a cold check says of the same files. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { cli, runCli } from '../support/cli.js';
 import { randomOf } from '../support/random.mjs';
@@ -53,11 +53,11 @@ class Watching {
   }
 
   /** Once another round is over, and nothing more follows: what was said since the last one. */
-  async round(): Promise<{ stdout: string; stderr: string }> {
+  async round(patience = 60_000): Promise<{ stdout: string; stderr: string }> {
     while (this.#rounds === this.#seen)
       await new Promise<void>((resolve, reject) => {
-        const isLost = () => reject(new Error(`no round for a minute, after:\n${this.#stdout}${this.#stderr}`));
-        const limit = setTimeout(isLost, 60_000);
+        const isLost = () => reject(new Error(`no round for ${patience} ms, after:\n${this.#stdout}${this.#stderr}`));
+        const limit = setTimeout(isLost, patience);
         this.#wake = () => {
           clearTimeout(limit);
           resolve();
@@ -218,4 +218,126 @@ describe('random edits', () => {
       expect({ step, file, said: reportIn(said) }).toEqual({ step, file, said: await cold() });
     }
   }, 300_000);
+});
+
+/** Of a path of a repository: what can be there, which is nothing, a text, a link or what nobody can read. */
+type Entry = string | undefined | { link: string } | 'pipe' | 'closed';
+
+describe('random edits of all that a check reads', () => {
+  const flux = (path: string) =>
+    `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: more, namespace: flux-system}\nspec: {path: ./${path}, prune: true, interval: 1m, sourceRef: {kind: GitRepository, name: x}}\n---\napiVersion: source.toolkit.fluxcd.io/v1\nkind: GitRepository\nmetadata: {name: x, namespace: flux-system}\nspec: {url: https://example.com/x.git, interval: 1m}\n`;
+  const merge = (name: string, spec: string) =>
+    `${packageOf(name, spec)}`.replace('metadata: {', 'metadata: {annotations: {a: b}, ');
+  const ignore = '# customizer-lint ignore chart-owned-field -- agreed';
+  const entries: Record<string, Entry[]> = {
+    'clusters/a/kustomization.yaml': [
+      kustomization({ resources: ['metallb.yaml', 'note.yaml', '../../base'] }),
+      kustomization({ resources: ['../../base', 'note.yaml'], patches: [{ path: 'patch.yaml' }] }),
+      kustomization({
+        resources: ['metallb.yaml', '../../base'],
+        patches: [{ path: 'patch.yaml', target: { kind: 'Package' } }],
+      }),
+      kustomization({ resources: ['metallb.yaml', 'gone.yaml'] }),
+      'resources: [metallb.yaml]\nresources: [note.yaml, ../../base]\n',
+      'resources: [metallb.yaml',
+    ],
+    'clusters/a/metallb.yaml': [
+      packageOf('metallb', 'components: {}'),
+      packageOf('metallb', 'variant: other'),
+      packageOf('metallb', `variant: other ${ignore}`),
+      `# above\n${packageOf('metallb', 'variant: other')}`,
+      packageOf('metalb', 'components: {metallb: {values: {a: $' + '{b}, token: abcdefgh}}}'),
+      `${packageOf('metallb', 'components: {}')}---\n${packageOf('monitoring', 'variant: other')}`,
+      'kind: [broken',
+      { link: 'note.yaml' },
+      'pipe',
+      'closed',
+      undefined,
+    ],
+    'clusters/a/note.yaml': [configMap('note'), configMap('note', { a: 'c' }), configMap('other'), undefined],
+    'clusters/a/patch.yaml': [
+      merge('metallb', 'variant: patched'),
+      merge('ingress', 'components: {ingress: {values: {b: 1}}}'),
+      '[{op: add, path: /spec/variant, value: patched}]',
+      undefined,
+    ],
+    'base/kustomization.yaml': [
+      kustomization({ resources: ['one.yaml'] }),
+      kustomization({ resources: ['one.yaml', 'two.yaml'] }),
+      kustomization({ resources: ['two.yaml', 'one.yaml'], namePrefix: 'x-' }),
+      kustomization({ resources: ['three.yaml'] }),
+    ],
+    'base/one.yaml': [packageOf('ingress', 'components: {}'), packageOf('ingress', 'variant: y'), configMap('one')],
+    'base/two.yaml': [packageOf('postgres', 'components: {}'), configMap('note'), { link: '../flux.yaml' }, undefined],
+    'base/three.yaml': [configMap('three'), undefined],
+    'flux.yaml': [flux('more'), flux('base'), `${flux('more')}: {`, undefined],
+    'more/kustomization.yaml': [kustomization({ resources: ['../base/one.yaml'] }), undefined],
+    '.customizer-lint.yaml': [
+      'cluster: {release: v1.5.4}\n',
+      'rules: {chart-owned-field: warning}\n',
+      'rules: {unknown-package: off}\nentrypoints: [base]\n',
+      'rules: [',
+      undefined,
+    ],
+    '.gitignore': ['base/two.yaml\n', '*.yaml\n!metallb.yaml\n', 'clusters/a/patch.yaml\nmore\n', undefined],
+    '.sourceignore': ['flux.yaml\nbase/one.yaml\n', 'clusters/a/note.yaml\n', undefined],
+  };
+  const there = new Map<string, Entry>();
+  const place = (file: string, entry: Entry) => {
+    const path = join(folder, file);
+    const old = there.get(file);
+    there.set(file, entry);
+    // What is written is written in place, as an editor may.
+    const isText = (one: Entry) => typeof one === 'string' && one !== 'pipe' && one !== 'closed';
+    if (!isText(old) || !isText(entry)) rmSync(path, { force: true });
+    if (entry === undefined) return;
+    mkdirSync(dirname(path), { recursive: true });
+    if (entry === 'pipe') execFileSync('mkfifo', [path]);
+    else if (typeof entry === 'object') symlinkSync(entry.link, path);
+    else writeFileSync(path, entry === 'closed' ? '' : entry);
+    if (entry === 'closed') chmodSync(path, 0);
+  };
+  type Random = ReturnType<typeof randomOf>;
+  /** What was edited; nothing where it would have been no edit. */
+  const edit = (random: Random): string[] => {
+    const file = random.pick(Object.keys(entries)) as string;
+    if (random.chance(0.1) && typeof there.get(file) === 'string' && !there.has('base/renamed.yaml')) {
+      renameSync(join(folder, file), join(folder, 'base/renamed.yaml'));
+      there.delete(file);
+      there.set('base/renamed.yaml', 'renamed');
+      return [`${file} is renamed`];
+    }
+    const entry = random.pick(entries[file] as Entry[]) as Entry;
+    if (there.get(file) === entry) return [];
+    place(file, entry);
+    return [`${file}: ${JSON.stringify(entry)}`];
+  };
+
+  test.each([1, 2, 3].slice(0, amount(1, 3)))(
+    'are reported as a cold check reports them, seed %i',
+    async (seed) => {
+      const random = randomOf(seed);
+      there.clear();
+      for (const file of Object.keys(files)) rmSync(join(folder, file));
+      for (const [file, [first]] of Object.entries(entries).slice(0, 9)) place(file, first);
+      execFileSync('git', ['init', '-q'], { cwd: folder });
+      execFileSync('git', ['add', 'clusters', 'base/kustomization.yaml'], { cwd: folder });
+      watching = new Watching('-v');
+      let last = reportIn(await watching.round());
+      const edits: string[] = [];
+      for (let step = 0; step < amount(20, 150); step += 1) {
+        const made = [...edit(random), ...(random.chance(0.3) ? edit(random) : [])];
+        if (made.length === 0) continue;
+        edits.push(...made);
+        const { stdout: now, stderr, signal } = await runCli(['check', folder, '-v'], { seconds: 120 });
+        // What git ignores may wake nobody, and need not.
+        const round = now === last ? watching.round(3_000).catch(() => undefined) : watching.round();
+        const said = await round;
+        if (said) last = reportIn(said);
+        const isSame = signal === null && last === now;
+        expect({ edits, said: last }).toEqual({ edits, said: now, ...(!isSame && { signal, stderr }) });
+      }
+    },
+    600_000,
+  );
 });

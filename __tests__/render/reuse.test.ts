@@ -85,7 +85,7 @@ function treeOf(texts: Record<string, string>, more: Partial<Tree> = {}): Tree {
   return { files: names, links: [], submodules: [], has, bytes, ...more } as unknown as Tree;
 }
 const resultOf = (path: string, all = read) =>
-  ({ entrypoint: { path, why: '', kustomization: {} }, files: all }) as unknown as Rendered;
+  ({ ok: true, entrypoint: { path, why: '', kustomization: {} }, files: all }) as unknown as Rendered;
 const { 'top.yaml': _, ...fewer } = files;
 
 test.each<[string, Sides, string, boolean]>([
@@ -102,6 +102,12 @@ test.each<[string, Sides, string, boolean]>([
   ['a file only ends like that', [files, { ...files, 'docs/my.sourceignore': 'x' }], 'apps', true],
 ])('a build is taken over or not where %s', (_, [before, after], path, expected) => {
   expect(unchanged(treeOf(after), treeOf(before))(resultOf(path))).toBe(expected);
+});
+
+test('what is refused is built again where a file comes anywhere, as it may have been looked for', () => {
+  const refused = { ...resultOf('apps'), ok: false } as unknown as Rendered;
+  expect(unchanged(treeOf({ ...files, 'bases/c/new.yaml': 'x' }), treeOf(files))(refused)).toBe(false);
+  expect(unchanged(treeOf({ ...files, 'top.yaml': 'other' }), treeOf(files))(refused)).toBe(true);
 });
 
 test('links and submodules that differ count for every build', () => {

@@ -21,14 +21,15 @@ import type { Call } from './root.js';
 
 export async function check(args: Call, program: Program): Promise<number> {
   const { values } = args;
-  if (!values.watch) return checkOnce(args, program);
+  if (!values.watch) return (await checkOnce(args, program))();
   const other = (['write-baseline', 'dry-run'] as const).find((name) => values[name]);
   if (other !== undefined) throw new UsageError(`--watch cannot be used with --${other}`);
   const { watch } = await import('./others.js');
   return watch(args, program, (round) => checkOnce(args, program, round));
 }
 
-async function checkOnce(args: Call, program: Program, round?: Round): Promise<number> {
+/** What prints the report, and gives the exit status. */
+async function checkOnce(args: Call, program: Program, round?: Round): Promise<() => number> {
   const { values } = args;
   const progress = startProgress(program.stderr);
   const baseline = values['write-baseline'] ? startBaseline(args, program) : undefined;
@@ -52,9 +53,14 @@ async function checkOnce(args: Call, program: Program, round?: Round): Promise<n
     }),
   }).finally(progress.stop);
   if (isForeign(result, args)) throw new UsageError(foreign(args.directory));
-  if (baseline) return baseline.finish();
+  if (baseline) return () => baseline.finish();
   const shown = narrowed(result, args);
   if (isUnchecked(result, shown, args)) throw new UsageError(unchecked(result, args));
+  return () => tell(result, shown, args, program);
+}
+
+function tell(result: Run, shown: Run, args: Call, program: Program): number {
+  const { values } = args;
   for (const format of values.format ?? ['text']) print(shown, format, args, program);
   const missed = values['dry-run'] === undefined ? undefined : missedDryRun(result.stages);
   if (missed !== undefined) throw new UsageError(missed);

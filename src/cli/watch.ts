@@ -6,6 +6,7 @@ import { type FSWatcher, watch as watchFolder } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { printable } from '../core/escape.js';
 import type { Rendered, Tree } from '../core/model.js';
+import { beginRound } from '../core/rounds.js';
 import { beginEngine, type EngineChoice } from '../engine/host/start.js';
 import { sentenceOf } from '../lint/errors.js';
 import type { Round } from '../lint/load.js';
@@ -15,9 +16,13 @@ import type { Call } from './root.js';
 
 /** Milliseconds without another change: an editor writes a file in several steps. */
 const quiet = 20;
+/** Most steps follow each other at once: after so many milliseconds a round begins, and is thrown away where another change comes. */
+const soon = 3;
+/** Where changes never end, a report of what was there is better than none. */
+const mostThrownAway = 3;
 
-/** Checks one round: prints its report, and gives the exit status. */
-type Check = (round: Round) => Promise<number>;
+/** Checks one round, and gives what prints its report and gives the exit status. */
+type Check = (round: Round) => Promise<() => number>;
 
 /** Ends with a signal, or where nobody reads the reports any more. A first round that cannot be done ends it as it ends `check`. */
 export async function watch({ directory, values }: Call, program: Program, check: Check): Promise<number> {
@@ -29,27 +34,55 @@ export async function watch({ directory, values }: Call, program: Program, check
   program.stdout.once?.('error', () => watched.end());
   let before: { tree: Tree; rendered: readonly Rendered[] } | undefined;
   let status = 0;
-  for (let changed: readonly string[] = []; ; changed = await watched.change()) {
+  let thrownAway = 0;
+  for (let isFirst = true; ; isFirst = false) {
+    if (!isFirst) await watched.begin();
     if (watched.hasEnded) return status;
-    if (changed.length > 0) program.stdout.write(headline(changed, program.stdout.isTTY === true));
     const began = performance.now();
-    try {
-      status = await check({
-        ...(before && { before }),
-        opened: (tree) => watched.follow(tree),
-        rendered: (tree, rendered) => {
-          before = { tree, rendered };
-        },
-      });
-    } catch (error) {
-      const sentence = sentenceOf(error);
-      if (sentence === undefined || changed.length === 0) throw error;
-      program.stderr.write(`customizer-lint: ${printable(sentence)}\n`);
-      status = 2;
+    beginRound();
+    const tell = await judged(check, isFirst, {
+      ...(before && { before }),
+      opened: (tree) => watched.follow(tree),
+      rendered: (tree, rendered) => {
+        before = { tree, rendered };
+      },
+    });
+    if (!isFirst && (await watched.hasMoved()) && thrownAway < mostThrownAway) {
+      thrownAway += 1;
+      continue;
     }
+    if (watched.hasEnded) return status;
+    thrownAway = 0;
+    const changed = watched.told();
+    if (!isFirst) program.stdout.write(headline(changed, program.stdout.isTTY === true));
+    status = told(tell, isFirst, program);
     const took = Math.round(performance.now() - began);
     program.stderr.write(`checked in ${took} ms; waiting for a change (Ctrl+C ends it)\n`);
     startEngines(program.home, values);
+  }
+}
+
+/** What tells what comes of it. */
+async function judged(check: Check, isFirst: boolean, round: Round): Promise<() => number> {
+  try {
+    return await check(round);
+  } catch (error) {
+    if (isFirst || sentenceOf(error) === undefined) throw error;
+    return () => {
+      throw error;
+    };
+  }
+}
+
+/** The exit status. That a round cannot be done is told too, but for the first one, which ends it all. */
+function told(tell: () => number, isFirst: boolean, { stderr }: Program): number {
+  try {
+    return tell();
+  } catch (error) {
+    const sentence = sentenceOf(error);
+    if (isFirst || sentence === undefined) throw error;
+    stderr.write(`customizer-lint: ${printable(sentence)}\n`);
+    return 2;
   }
 }
 
@@ -71,8 +104,12 @@ function headline(changed: readonly string[], isTerminal: boolean): string {
 /** The folders of a repository that hold a file, and what changes in them. */
 class Folders {
   readonly #watchers = new Map<string, FSWatcher>();
+  /** What no round knows of. */
   readonly #changed = new Set<string>();
-  /** What `change` gave since the watchers were last looked after: a round may end before that. */
+  /** What rounds know of, and nobody was told. */
+  readonly #untold = new Set<string>();
+  #last = 0;
+  /** What rounds were begun for since the watchers were last looked after: one may end before that. */
   readonly #since = new Set<string>();
   #wake: () => void = () => {};
   hasEnded = false;
@@ -108,6 +145,7 @@ class Folders {
     const note = (name: string) => {
       if (name === '.git' || this.own.has(resolve(this.root, folder, name))) return;
       this.#changed.add(folder === '.' ? name : `${folder}/${name}`);
+      this.#last = performance.now();
       this.#wake();
     };
     try {
@@ -120,16 +158,34 @@ class Folders {
     }
   }
 
-  /** The paths of what has changed since the last call, once nothing more does. */
-  async change(): Promise<readonly string[]> {
+  /** Once something has changed: a round knows of it. */
+  async begin(): Promise<void> {
     while (this.#changed.size === 0 && !this.hasEnded) await this.#woken();
-    for (let size = -1; size !== this.#changed.size; ) {
-      size = this.#changed.size;
-      await new Promise((resolve) => setTimeout(resolve, quiet));
+    await this.#quiet(soon);
+    for (const path of this.#changed) {
+      this.#since.add(path);
+      this.#untold.add(path);
     }
-    const changed = [...this.#changed].sort();
     this.#changed.clear();
-    for (const path of changed) this.#since.add(path);
+  }
+
+  /** Whether more has changed since the round began, once nothing more does. */
+  async hasMoved(): Promise<boolean> {
+    // What has happened while there was no time to hear of it is heard of between the two.
+    for (let turn = 0; turn < 2; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    await this.#quiet(quiet);
+    return this.#changed.size > 0;
+  }
+
+  async #quiet(time: number): Promise<void> {
+    const left = () => this.#last + time - performance.now();
+    while (left() > 0 && !this.hasEnded) await new Promise((resolve) => setTimeout(resolve, Math.ceil(left())));
+  }
+
+  /** The paths of what has changed since the last call, as far as rounds know. */
+  told(): readonly string[] {
+    const changed = [...this.#untold].sort();
+    this.#untold.clear();
     return changed;
   }
 

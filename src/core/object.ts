@@ -23,7 +23,7 @@ export function getString(value: Json, path: FieldPath): string | undefined {
 
 /** The API group of `group/version`; empty for the core group. */
 export function groupOf(apiVersion: string): string {
-  return apiVersion.includes('/') ? (apiVersion.split('/')[0] ?? '') : '';
+  return apiVersion.slice(0, Math.max(apiVersion.indexOf('/'), 0));
 }
 
 /** The identity of an object as it is written; an empty namespace is none. */

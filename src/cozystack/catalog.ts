@@ -7,6 +7,7 @@ import { defined } from '../core/defined.js';
 import type { Json, JsonObject, RenderedObject } from '../core/model.js';
 import { isObject } from '../core/object.js';
 import { once, oncePer, remembering } from '../core/once.js';
+import { kept } from '../core/rounds.js';
 import { nearest } from '../core/suggest.js';
 import {
   type Condition,
@@ -121,6 +122,10 @@ export function isWrittenInPart(object: RenderedObject, { source }: Pick<Catalog
   return isPackage(object) || (isPackageSource(object) && source(object.ref.name) !== undefined);
 }
 
+/** By the data, which nobody changes, and what is asked of it. */
+const releasesByName = kept<string[]>();
+const valuesByName = kept<OwnedValue[]>();
+
 /** `data` is the directory `schemas/` of this package, or several alike. Throws if there is no data for the release. */
 export function loadCatalog(data: Data, release: string): Catalog {
   const { sources, platform } = read(data, release);
@@ -137,7 +142,10 @@ export function loadCatalog(data: Data, release: string): Catalog {
     source: find,
     names: () => [...names],
     nearest: nearestIn(sources),
-    releasesWith: (name) => releases(data).filter((other) => own(read(data, other).sources, name)),
+    releasesWith: (name) =>
+      releasesByName(JSON.stringify([data, name]), () =>
+        releases(data).filter((other) => own(read(data, other).sources, name)),
+      ),
     knowsComponent: (source, component) =>
       releases(data).some((other) => {
         const { sources } = read(data, other);
@@ -160,9 +168,10 @@ export function loadCatalog(data: Data, release: string): Catalog {
     enabledBy: (name, variant) => bringing(variantOf(variant)?.optional ?? {}, name),
     ownedValues: (name, { variant }) => {
       const emitted = variantOf(variant);
-      return emitted
-        ? ownedValues(name, emitted, rowsOf(loadOwnership(data), name, variant, release), platform.values)
-        : [];
+      if (!emitted) return [];
+      return valuesByName(JSON.stringify([data, release, name, variant]), () =>
+        ownedValues(name, emitted, rowsOf(loadOwnership(data), name, variant, release), platform.values),
+      );
     },
   };
 }

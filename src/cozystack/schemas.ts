@@ -54,7 +54,7 @@ export function loadSchemas(data: string, release: string, kubernetes = fluxMino
         findCustom(data, custom(group), group, version, kind) ??
         unknownKind(custom(group), builtIn(), group, kind),
     ),
-    definition(group, kind) {
+    definition: perGroup((group, kind) => {
       const key = `${group}/${kind}`;
       const { kinds } = custom(group);
       const entry = Object.hasOwn(kinds, key) ? kinds[key] : undefined;
@@ -67,7 +67,7 @@ export function loadSchemas(data: string, release: string, kubernetes = fluxMino
         schema: readSchema(data, 'cozystack', 'crds', one.schema),
       }));
       return { group, kind, plural: entry.plural, scope: entry.scope, versions };
-    },
+    }),
     served: () => servedBy(builtIn(), definitionIndex(data, release)),
     isBuiltInGroup(group) {
       const prefix = `${group || 'core'}/`;
@@ -107,6 +107,17 @@ function perKind<Value>(
   return (apiVersion, kind) => {
     const key = `${apiVersion} ${kind}`;
     const found = known.get(key) ?? { value: work(...splitVersion(apiVersion), kind) };
+    known.set(key, found);
+    return found.value;
+  };
+}
+
+/** The same of a kind in any version. */
+function perGroup<Value>(work: (group: string, kind: string) => Value): (group: string, kind: string) => Value {
+  const known = new Map<string, { value: Value }>();
+  return (group, kind) => {
+    const key = `${group} ${kind}`;
+    const found = known.get(key) ?? { value: work(group, kind) };
     known.set(key, found);
     return found.value;
   };

@@ -1,10 +1,11 @@
 /** Flux objects as documents of the repository have them, wherever they stand: a cluster may have them without any build. */
 import { basename } from 'node:path/posix';
 import { isFluxKustomization } from '../core/flux-api.js';
+import { groupBy } from '../core/group.js';
 import type { Entrypoint, JsonObject, RenderedObject, Tree } from '../core/model.js';
 import { getString } from '../core/object.js';
+import { roundNumber } from '../core/rounds.js';
 import type { Engine } from '../engine/host/engine.js';
-import type { ReadResponse } from '../engine/host/protocol.js';
 import { isSource, normalize } from './flux.js';
 
 /** A Flux Kustomization or a source: as a document has it, or as a build renders it. */
@@ -37,17 +38,51 @@ export type Documents = {
 
 export async function readDeclared(tree: Tree, engine: Engine): Promise<Documents> {
   const candidates = mentioning(tree);
-  const { documents, sources } = candidates.length > 0 ? await engine.read(candidates) : { documents: [], sources: [] };
-  const declared = documents.flatMap(({ value, source }): Declared[] => {
-    const { file, document } = sources[source] ?? { file: '', document: 0 };
-    return isFluxKustomization(value) || isSource(value) ? [{ value, file, document }] : [];
-  });
+  const documents = candidates.length > 0 ? await documentsOf(candidates, tree, engine) : [];
+  const declared = documents.filter(({ value }) => isFluxKustomization(value) || isSource(value));
   return {
     declared,
     files: candidates,
     all: documents.map(({ value }) => value),
-    urls: bootstrapped(documents, sources),
+    urls: bootstrapped(documents),
   };
+}
+
+type Document = { value: JsonObject; file: string; document: number };
+
+/** What files hold that could be read, by their bytes, for the next round of `check --watch`. */
+const known = new WeakMap<Uint8Array, readonly Document[]>();
+
+/** In the order of the files. */
+async function documentsOf(files: readonly string[], tree: Tree, engine: Engine): Promise<readonly Document[]> {
+  const knownOf = (file: string) => {
+    const bytes = tree.bytes(file);
+    return bytes && known.get(bytes);
+  };
+  // Where there is nothing to read, the engine says what Flux does not get to see.
+  const first = await readIn(
+    engine,
+    files.filter((file) => !knownOf(file)),
+  );
+  // What breaks the engine takes the others along.
+  const { documents, failed } = first.failed.size > 0 ? await readIn(engine, [...files]) : first;
+  const lost = new Set(engine.lost.map(({ path }) => path));
+  return files.flatMap((file) => {
+    const isRead = documents.has(file) || failed.has(file) || lost.has(file);
+    const found = isRead ? (documents.get(file) ?? []) : (knownOf(file) ?? []);
+    const bytes = tree.bytes(file);
+    if (roundNumber() > 0 && bytes && !failed.has(file) && !lost.has(file)) known.set(bytes, found);
+    return found;
+  });
+}
+
+async function readIn(engine: Engine, files: string[]) {
+  const { documents, sources, failures } = await engine.read(files);
+  const found = documents.map(({ value, source }): Document => {
+    const { file, document } = sources[source] ?? { file: '', document: 0 };
+    return { value, file, document };
+  });
+  return { documents: groupBy(found, ({ file }) => file), failed: new Set(failures.map(({ file }) => file)) };
 }
 
 /** YAML and JSON files that contain one of the words: a cheap look before anything is parsed. */
@@ -66,11 +101,11 @@ function mentioning(tree: Tree): string[] {
 export const sync = 'gotk-sync.yaml';
 
 /** The URLs that it wrote there: those of this repository, under which name ever this clone knows it. */
-function bootstrapped(documents: ReadResponse['documents'], files: ReadResponse['sources']): string[] {
-  const written = documents.filter(({ source }) => basename(files[source]?.file ?? '') === sync);
-  const own = written.filter(({ value, source }) => {
+function bootstrapped(documents: readonly Document[]): string[] {
+  const written = documents.filter(({ file }) => basename(file) === sync);
+  const own = written.filter(({ value, file }) => {
     const path = normalize(getString(value, ['spec', 'path']) ?? '.');
-    return isFluxKustomization(value) && (path === '.' || files[source]?.file.startsWith(`${path}/`));
+    return isFluxKustomization(value) && (path === '.' || file.startsWith(`${path}/`));
   });
   const names = new Set(own.map(({ value }) => getString(value, ['spec', 'sourceRef', 'name'])));
   return written

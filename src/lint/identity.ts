@@ -5,6 +5,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { Finding, Json, Place, Problem } from '../core/model.js';
 import { inventoryId, lookUp } from '../core/object.js';
+import { once } from '../core/once.js';
 import { isSetTo } from '../flux/settings.js';
 import type { ComparedBy } from '../rules/rule.js';
 import { hidden } from '../secrets/mask.js';
@@ -30,7 +31,7 @@ export const sure = 'sure';
  */
 export class Identities {
   readonly #key = randomBytes(32);
-  readonly #known = new WeakMap<Finding, Part[]>();
+  readonly #known = new WeakMap<Finding, () => Part[]>();
 
   constructor(
     private readonly locator: Locator,
@@ -39,6 +40,14 @@ export class Identities {
 
   /** `problems` are what the finding was made of. */
   add(finding: Finding, problems: readonly Problem[]): void {
+    // Of a run without a base or a baseline nobody asks.
+    this.#known.set(
+      finding,
+      once(() => this.#partsOf(finding, problems)),
+    );
+  }
+
+  #partsOf(finding: Finding, problems: readonly Problem[]): Part[] {
     const compared = this.comparedBy(finding.rule);
     const parts = new Map<string, Part>();
     for (const { at, object, entrypoint } of problems) {
@@ -59,7 +68,7 @@ export class Identities {
       const part = { identity, entrypoint: entrypoint ?? held?.entrypoint ?? '', place: at, ref: subject };
       parts.set(keyOf(part), part);
     }
-    this.#known.set(finding, [...parts.values()]);
+    return [...parts.values()];
   }
 
   /** One for each part, the same in every run while rule, object, field, value and directory are; `secrets` are those of its file. */
@@ -137,7 +146,7 @@ export class Identities {
   }
 
   #of(finding: Finding): Part[] {
-    const parts = this.#known.get(finding);
+    const parts = this.#known.get(finding)?.();
     if (parts === undefined) throw new Error(`the finding of "${finding.rule}" has no identity`);
     return parts;
   }

@@ -70,7 +70,8 @@ function serverOf({ home, engine = 'auto' }: WorkspaceOptions, budget: Budget): 
 function openedOf({ head, base }: Trees, options: WorkspaceOptions, budget: Budget) {
   const tip = options.change?.tip;
   return {
-    head: withEngine(head, options.home, budget, options),
+    // One that is started can do the next round too.
+    head: withEngine(head, options.home, budget, { ...options, keep: options.round !== undefined }),
     base: base && withEngine(base, options.home, budget, options),
     tip: tip && withEngine(tip, options.home, budget, { ...options, warm: false }),
   };
@@ -81,7 +82,7 @@ export async function loadWorkspace<Result>(
   options: WorkspaceOptions,
   work: (workspace: Workspace) => Result | Promise<Result>,
 ): Promise<Result> {
-  const trees = await openTrees(options);
+  const trees = await openTrees({ ...options, ...defined({ earlier: options.round?.before?.tree }) });
   const { head: tree, base: before } = trees;
   options.round?.opened(tree);
   const budget = new Budget(options.limits);
@@ -95,8 +96,8 @@ export async function loadWorkspace<Result>(
   try {
     const last = options.round?.before;
     const known = last && reusable(last.tree, tree, last.rendered);
-    setImmediate(() => readAhead(join(options.home, 'schemas')));
-    const head = new Builder(tree, opened.head.engine, known, options.progress);
+    if (!last) setImmediate(() => readAhead(join(options.home, 'schemas')));
+    const head = new Builder(tree, opened.head.engine, known, options.progress, last?.rendered);
     const found = await entrypointsOf(opened.head, policy.config, options, head);
     const rendered = await head.all(found.entrypoints);
     const earlier = before && opened.base && (await renderBase(rendered, tree, before, opened.base, policy, options));

@@ -32,6 +32,8 @@ export type RepositoryOptions = {
   };
   /** The files to judge in place of the work tree, where they are not written yet. */
   head?: Tree;
+  /** The work tree as it was opened before, by the same process. */
+  earlier?: Tree;
   /** URLs under which the repository is known, to tell its own Flux sources from others. */
   remotes: readonly string[];
   progress?: Progress;
@@ -43,8 +45,8 @@ export type RepositoryOptions = {
 export type Trees = { head: Tree; base: Tree | undefined; tip: Tree | undefined };
 
 /** The files to judge. Throws a `UsageError` for a configuration that is not there. */
-export async function openHead({ head, directory, config, change }: RepositoryOptions): Promise<Tree> {
-  const tree = head ?? change?.head ?? (await openWorkTree(directory));
+export async function openHead({ head, directory, config, change, earlier }: RepositoryOptions): Promise<Tree> {
+  const tree = head ?? change?.head ?? (await openWorkTree(directory, undefined, 'head', earlier));
   requireConfig(tree, config);
   return tree;
 }

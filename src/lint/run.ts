@@ -81,11 +81,11 @@ export function run(options: RunOptions): Promise<Run> {
     const checked = judge.lint('head', rendered.head, own, ran);
     const old = rendered.base && judge.lint('base', rendered.base, [...mistakes.base, ...before], ran);
     const { findings, ignored } = judge.markNew(checked, old);
-    const refusals = [...judge.said('head'), ...checked.findings.filter(({ rule }) => rule === 'refused-by-server')];
+    const refusals = once(() => [...judge.said('head'), ...checked.findings.filter(isOfServer)]);
     const accepted = checked.findings.filter(({ rule }) => !aboutIgnores.has(rule));
     const idsOf = (finding: Finding) => judge.idsOf(finding);
     options.writeBaseline?.(baselineText(accepted, idsOf), accepted.length, policy.config.baseline);
-    const effectsIn = (cluster: Cluster) => effectsOf(cluster, refusals, simulated?.diffs) ?? [];
+    const effectsIn = (cluster: Cluster) => effectsOf(cluster, refusals(), simulated?.diffs) ?? [];
     const secrets = once(() => new Set([...ofRepository(), ...(charted?.secrets ?? [])]));
     return {
       ...shown({ findings, ignored }, withoutOwnValues(rendered, secrets, judge.hide)),
@@ -173,6 +173,10 @@ function linterOf(
   baseline: Baseline | undefined,
 ): RevisionLinter {
   return new RevisionLinter(trees, policy, clusters, { today, trust, remotes, baseline });
+}
+
+function isOfServer({ rule }: Finding): boolean {
+  return rule === 'refused-by-server';
 }
 
 function ranOf(stages: readonly (StageOutcome | undefined)[]): string[] {

@@ -13,6 +13,14 @@ export function saidOf(
   return saidBy(judge);
 }
 
+/** Worked out when it is asked for, as where no server is asked nobody does. */
 export function saidBy(judge: RevisionLinter): Said {
-  return { head: judge.said('head'), base: judge.said('base') };
+  return {
+    get head() {
+      return judge.said('head');
+    },
+    get base() {
+      return judge.said('base');
+    },
+  };
 }

@@ -6,6 +6,7 @@ import { isObject, refOf } from '../core/object.js';
 import type { Engine } from '../engine/host/engine.js';
 import type { BuildResponse, EngineError, EngineObject } from '../engine/host/protocol.js';
 import { redact } from '../secrets/redact.js';
+import { Again, noteSaid, type Places } from './again.js';
 import { type Build, refusal } from './build-failure.js';
 import { chain, readWriters } from './provenance.js';
 
@@ -28,6 +29,8 @@ export class Builder {
     private readonly engine: Engine,
     private readonly known: (entrypoint: Entrypoint) => Rendered | undefined = () => undefined,
     private readonly progress?: Progress,
+    /** What an earlier run rendered, whose objects are given again where they are the same. */
+    private readonly earlier: readonly Rendered[] = [],
   ) {}
 
   async build(entrypoint: Entrypoint): Promise<Outcome> {
@@ -61,8 +64,14 @@ export class Builder {
     const response = await this.engine.build(entrypoint, 'objects');
     const what = { entrypoint, files: response.files, lost: this.engine.lostOf(entrypoint) };
     return response.ok
-      ? { ...what, ...success(this.tree.revision, entrypoint, response) }
+      ? { ...what, ...success(this.tree.revision, entrypoint, response, this.#earlierOf(entrypoint)) }
       : { ...what, ok: false, error: response.error };
+  }
+
+  #earlierOf(entrypoint: Entrypoint): readonly RenderedObject[] {
+    const key = buildKey(entrypoint);
+    const found = this.earlier.find((one) => one.ok && buildKey(one.entrypoint) === key);
+    return found?.ok ? found.objects : [];
   }
 }
 
@@ -72,6 +81,7 @@ function isRefused(outcome: Outcome): outcome is Refused {
 
 /** The same result of another revision whose inputs are equal, so that its places are too. */
 function ofRevision(result: Rendered, revision: Revision): Rendered {
+  if (result.ok && result.objects.every((object) => object.revision === revision)) return result;
   return result.ok ? { ...result, objects: result.objects.map((object) => ({ ...object, revision })) } : result;
 }
 
@@ -95,9 +105,14 @@ export function declaredIn({ declaredAt }: Entrypoint): string[] {
   return declaredAt ? [declaredAt.file] : [];
 }
 
-function success(revision: Revision, entrypoint: Entrypoint, response: BuildResponse & { ok: true }) {
+function success(
+  revision: Revision,
+  entrypoint: Entrypoint,
+  response: BuildResponse & { ok: true },
+  earlier: readonly RenderedObject[],
+) {
   const { steps, dropped, undefinedVariables } = response;
-  const objects = toRendered(entrypoint, response, revision);
+  const objects = toRendered(entrypoint, response, revision, earlier);
   return { ok: true as const, objects, steps, dropped, undefinedVariables };
 }
 
@@ -106,16 +121,25 @@ export function toRendered(
   entrypoint: Entrypoint,
   response: BuildResponse & { ok: true },
   revision: Revision = 'head',
+  earlier: readonly RenderedObject[] = [],
 ): RenderedObject[] {
+  const again = new Again(earlier, response);
+  const made = (object: EngineObject, index: number) => {
+    const { object: known, said } = again.of(object, index);
+    if (known?.revision === revision) return known;
+    const one = { ...toObject(entrypoint, said, index, again.places), revision };
+    noteSaid(one, said, again.places);
+    return one;
+  };
   const objects = (response.objects ?? []).flatMap((object, index) =>
-    object.dropped === undefined ? [{ ...toObject(entrypoint, object, index, response), revision }] : [],
+    object.dropped === undefined ? [made(object, index)] : [],
   );
   return entrypoint.kustomization.commonMetadata
     ? objects.map((object) => withCommonMetadata(object, entrypoint))
     : objects;
 }
 
-function toObject({ path }: Entrypoint, object: EngineObject, index: number, built: BuildResponse & { ok: true }) {
+function toObject({ path }: Entrypoint, object: EngineObject, index: number, built: Places) {
   const source = built.sources[object.source];
   const writers = readWriters(object.origin, built);
   return {

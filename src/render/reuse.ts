@@ -22,8 +22,9 @@ export function unchanged(head: Tree, base: Tree): (result: Rendered) => boolean
   const modified = new Set(changes.flatMap((change) => (change.modified ? [change.path] : [])));
   // What decides which files Flux sees at all is read with every build.
   const everywhere = changes.some(({ path }) => /(^|\/)\.sourceignore$/.test(path)) || !sameLinks(head, base);
-  return ({ entrypoint: { path }, files }) => {
-    if (everywhere) return false;
+  return ({ ok, entrypoint: { path }, files }) => {
+    // What a build that is refused has looked for in vain is in no list.
+    if (everywhere || (!ok && added.length > 0)) return false;
     const folders = new Set(files.map(folderOf));
     // A file that comes or goes matters where a folder is listed, or where one name is preferred to another.
     const near = (file: string) => path === '.' || file.startsWith(`${path}/`) || folders.has(folderOf(file));

@@ -1,24 +1,35 @@
 /** Code frames: the line that a location names, and the mark that goes under it. */
 
 import { unsafeSpots } from '../core/escape.js';
-import type { Location, Run } from '../core/model.js';
+import type { KnownSecrets, Location, Run } from '../core/model.js';
+import { kept } from '../core/rounds.js';
 import { isShowable, linesOf, secretSpans } from '../secrets/file.js';
 import { hidden, type MaskedSpan } from '../secrets/mask.js';
 
 /** `pad` is as wide as the code before the mark, with its tabs, so that the mark stands right whatever a tab is. */
 export type Frame = { line: number; code: string; pad: string; marks: number };
 
+type ShownFile = { lines: string[]; spans: (line: number) => MaskedSpan[] };
+
+/** By the text, and what is known of its secrets. */
+const shownFiles = kept<ShownFile>();
+
+function shownFile(text: string, secrets: KnownSecrets): ShownFile {
+  const { whole, documents = [], patch, values = [] } = secrets;
+  const key = `${JSON.stringify([whole, [...documents], patch, [...values]])}\n${text}`;
+  return shownFiles(key, () => ({ lines: linesOf(text), spans: remembered(secretSpans(text, secrets)) }));
+}
+
 /** Frames of a run; `width` is the room for the code. Undefined where there is no such line, or it must not be shown. */
 export function framesOf(run: Run, width: number): (at: Location) => Frame | undefined {
-  const files = new Map<string, { lines: string[]; spans: (line: number) => MaskedSpan[] }>();
+  const files = new Map<string, ShownFile>();
   return (at) => {
     if (!isShowable(at.file)) return undefined;
     const key = `${at.revision}:${at.file}`;
     let file = files.get(key);
     if (!file) {
       const text = run.sources.text(at.revision, at.file) ?? '';
-      const spans = secretSpans(text, run.sources.secrets(at.revision, at.file));
-      file = { lines: linesOf(text), spans: remembered(spans) };
+      file = shownFile(text, run.sources.secrets(at.revision, at.file));
       files.set(key, file);
     }
     const { start, end } = at.range;

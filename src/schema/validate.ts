@@ -10,6 +10,7 @@
  */
 import type { FieldPath, Json, JsonObject } from '../core/model.js';
 import { isObject } from '../core/object.js';
+import { roundNumber } from '../core/rounds.js';
 import { checkConstraints, checkEnum } from './constraints.js';
 import { checkRequired, reportUnknown } from './fields.js';
 import { isQuantity } from './formats.js';
@@ -46,16 +47,21 @@ export type ValidateOptions = {
 export type Validated = { readonly violations: readonly Violation[]; readonly skipped: readonly Unjudged[] };
 
 /** What was said of a value is said again of the same one, by the same schema: of another revision, cluster or release. */
-const verdicts = new WeakMap<JsonObject, { by: readonly unknown[]; verdict: Validated }[]>();
+const verdicts = new WeakMap<JsonObject, { by: readonly unknown[]; verdict: Validated; round: number }[]>();
 
 /** As `validate`, of a value that nobody changes. */
 export function validateOnce(value: JsonObject, known: KnownSchema, options: ValidateOptions = {}): Validated {
   const by = [known.schema, known.server?.schema, known.unknownFields, options.partial === true];
   const said = verdicts.get(value) ?? [];
   const same = said.find((one) => one.by.every((part, index) => part === by[index]));
-  if (same) return same.verdict;
+  const round = roundNumber();
+  if (same) {
+    same.round = round;
+    return same.verdict;
+  }
   const verdict = validate(value, known, options);
-  verdicts.set(value, [...said, { by, verdict }]);
+  // A schema that the repository brings along is another one in each round.
+  verdicts.set(value, [...said.filter((one) => one.round >= round - 1), { by, verdict, round }]);
   return verdict;
 }
 

@@ -1,6 +1,7 @@
 /** Values that look secret are not shown. Names of secrets, and references to them, stay. */
 import type { Run } from '../core/model.js';
 import { remembering } from '../core/once.js';
+import { keptByText } from '../core/rounds.js';
 import { matchEnd } from '../core/text.js';
 
 /** A part of a line, in UTF-16 units from 0; `end` is exclusive. */
@@ -140,27 +141,30 @@ export function mergeSpans(spans: MaskedSpan[]): MaskedSpan[] {
   return merged;
 }
 
+/** Most is said in each round again. */
+const maskedWords = keptByText(maskText);
+
 /** Hides what looks secret in all that a run says in words; frames hide for themselves. */
 export function maskRun(run: Run): Run {
   const finding = (one: Run['findings'][number]) => ({
     ...one,
-    message: maskText(one.message),
-    ...(one.help === undefined ? {} : { help: maskText(one.help) }),
-    ...(one.upstream && { upstream: { ...one.upstream, text: maskText(one.upstream.text) } }),
-    related: one.related.map((other) => ({ ...other, message: maskText(other.message) })),
+    message: maskedWords(one.message),
+    ...(one.help === undefined ? {} : { help: maskedWords(one.help) }),
+    ...(one.upstream && { upstream: { ...one.upstream, text: maskedWords(one.upstream.text) } }),
+    related: one.related.map((other) => ({ ...other, message: maskedWords(other.message) })),
   });
   return {
     ...run,
     findings: run.findings.map(finding),
-    ignored: run.ignored.map((one) => ({ ...one, finding: finding(one.finding), reason: maskText(one.reason) })),
-    policy: run.policy.map(maskText),
-    stages: run.stages.map((stage) => (stage.ran ? stage : { ...stage, why: maskText(stage.why) })),
+    ignored: run.ignored.map((one) => ({ ...one, finding: finding(one.finding), reason: maskedWords(one.reason) })),
+    policy: run.policy.map(maskedWords),
+    stages: run.stages.map((stage) => (stage.ran ? stage : { ...stage, why: maskedWords(stage.why) })),
     ...(run.dryRun && {
       dryRun: run.dryRun.map((one) => ({
         ...one,
-        refused: one.refused.map((other) => ({ ...other, message: maskText(other.message) })),
+        refused: one.refused.map((other) => ({ ...other, message: maskedWords(other.message) })),
       })),
     }),
-    notChecked: run.notChecked.map((one) => ({ ...one, what: maskText(one.what), why: maskText(one.why) })),
+    notChecked: run.notChecked.map((one) => ({ ...one, what: maskedWords(one.what), why: maskedWords(one.why) })),
   };
 }

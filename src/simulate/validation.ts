@@ -56,8 +56,8 @@ export async function runValidation(
   const none: Validation = { problems: { head: [], base: [] }, notChecked: [] };
   const all = clusters.map((cluster) => ({
     cluster,
-    head: askedIn(cluster, cluster.head, said.head),
-    base: cluster.base ? askedIn(cluster, cluster.base, said.base) : [],
+    head: askedIn(cluster, cluster.head, () => said.head),
+    base: cluster.base ? askedIn(cluster, cluster.base, () => said.base) : [],
   }));
   const [first] = all.flatMap(({ head, base }) => [...head, ...base]);
   if (!first) return none;
@@ -89,11 +89,16 @@ export function mayNeedServer(tree: Tree): boolean {
   return (
     files.length <= hintFiles &&
     files.some((file) => {
-      const text = Buffer.from(tree.bytes(file)?.subarray(0, hintBytes) ?? []).toString();
-      return others.test(text) || generators.test(text);
+      const bytes = tree.bytes(file);
+      return bytes !== undefined && hintsAt(bytes);
     })
   );
 }
+
+const hintsAt = oncePer((bytes: Uint8Array): boolean => {
+  const text = Buffer.from(bytes.subarray(0, hintBytes)).toString();
+  return others.test(text) || generators.test(text);
+});
 
 /** Whether nothing but the API server's own code can say that it is valid. */
 function needsServer({ ref, value }: RenderedObject, schemas: Schemas): boolean {
@@ -116,13 +121,13 @@ function holdsRule(schema: Json): boolean {
   return Array.isArray(schema['x-kubernetes-validations']) || Object.values(schema).some(holdsRule);
 }
 
-function askedIn(cluster: Cluster, { entrypoints }: RevisionObjects, said: readonly Finding[]): Asked[] {
+function askedIn(cluster: Cluster, { entrypoints }: RevisionObjects, said: () => readonly Finding[]): Asked[] {
   const { schemas } = cluster.contract;
   return entrypoints.filter(isBuilt).flatMap((rendered) =>
     rendered.objects
       .filter((object) => isApplied(object) && needsServer(object, schemas))
       .map((object) => {
-        const { ref, value } = sentBy(object, rendered, cluster, said);
+        const { ref, value } = sentBy(object, rendered, cluster, said());
         return { ref, value: isCustom(ref, schemas) ? metadataOf(value) : value, object, rendered };
       }),
   );

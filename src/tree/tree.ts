@@ -16,6 +16,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { type Revision, type Tree, UsageError } from '../core/model.js';
+import { oncePer } from '../core/once.js';
+import { roundNumber } from '../core/rounds.js';
 import { UnreadableError, unreadable } from '../core/unreadable.js';
 import { GitError, git, NoGitError } from './git.js';
 import { decodeName, Names, records, requirePath } from './names.js';
@@ -45,6 +47,9 @@ type Contents = {
   workflowsAbove: Map<string, string> | undefined;
 };
 
+/** Of trees whose contents may be wanted again. */
+const contentsOf = new WeakMap<Tree, Contents>();
+
 const newContents = (): Contents => ({
   files: new Map(),
   links: [],
@@ -59,6 +64,8 @@ export const workflows = '.github/workflows/';
 const upTo = (prefix: string, path: string) => '../'.repeat(prefix.split('/').length - 1) + path;
 
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
+/** Of what is the same in the next round of `check --watch` the very same text: it is looked up by, and is hashed once. */
+const textOf = oncePer((bytes: Uint8Array) => utf8.decode(bytes));
 
 function makeTree(
   revision: Revision,
@@ -81,7 +88,7 @@ function makeTree(
     if (known) contents.files.set(path, known);
     return known;
   };
-  return {
+  const tree: Tree = {
     revision,
     description,
     files,
@@ -94,14 +101,24 @@ function makeTree(
     bytes,
     text: (path) => {
       const content = bytes(path);
-      return content && utf8.decode(content);
+      return content && (roundNumber() > 0 ? textOf(content) : utf8.decode(content));
     },
     workflowsAbove: contents.workflowsAbove,
   };
+  contentsOf.set(tree, contents);
+  return tree;
 }
 
-/** The files of `directory` as they are on disk. In a git work tree those that git would commit: ignored ones are left out. */
-export async function openWorkTree(directory: string, limits = treeLimits, revision: Revision = 'head'): Promise<Tree> {
+/**
+ * The files of `directory` as they are on disk. In a git work tree those that git would commit: ignored ones are left out. Where a file
+ * has what it had in `earlier`, its bytes are the very same array.
+ */
+export async function openWorkTree(
+  directory: string,
+  limits = treeLimits,
+  revision: Revision = 'head',
+  earlier?: Tree,
+): Promise<Tree> {
   const root = existingDirectory(directory);
   const contents = newContents();
   const budget = { files: limits.files, bytes: limits.totalBytes };
@@ -119,9 +136,11 @@ export async function openWorkTree(directory: string, limits = treeLimits, revis
   for (const [path, commit] of await submoduleCommits(root, [...contents.submodules.keys()]))
     contents.submodules.set(path, commit);
   contents.workflowsAbove = revision === 'head' ? workflowsOnDisk(repositoryAbove(root), limits) : undefined;
-  return makeTree(revision, revision === 'head' ? 'the work tree' : directory, contents, (path) =>
-    readRegularFile(root, path, limits.fileBytes),
-  );
+  return makeTree(revision, revision === 'head' ? 'the work tree' : directory, contents, (path) => {
+    const bytes = readRegularFile(root, path, limits.fileBytes);
+    const before = earlier && contentsOf.get(earlier)?.files.get(path);
+    return before && Buffer.compare(before, bytes) === 0 ? before : bytes;
+  });
 }
 
 /**
@@ -473,6 +492,6 @@ function filesBelow(tree: Tree, folder: string): string[] {
 /** Whether both have it, byte for byte, or neither does. A file that was not taken, as it is too large, could be any. */
 export function isSameFile(file: string, a: Tree, b: Tree): boolean {
   const [one, other] = [a.bytes(file), b.bytes(file)];
-  if (one && other) return Buffer.compare(one, other) === 0;
+  if (one && other) return one === other || Buffer.compare(one, other) === 0;
   return !a.has(file) && !b.has(file);
 }

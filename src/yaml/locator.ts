@@ -14,6 +14,7 @@ import type {
   Writer,
 } from '../core/model.js';
 import { lookUp } from '../core/object.js';
+import { keptByText } from '../core/rounds.js';
 import { innerText } from './scalar.js';
 import { simpleSpan } from './simple.js';
 import { SourceText } from './source-text.js';
@@ -27,6 +28,9 @@ type Part = 'key' | 'value';
  * the place that counts, so what is beyond the limit is left out.
  */
 const maxAliasText = 16 << 20;
+
+const sourceOfText = keptByText((text) => new SourceText(text));
+const syntaxOf = keptByText(parseSyntax);
 
 export class Locator {
   #aliasText = maxAliasText;
@@ -62,7 +66,7 @@ export class Locator {
     const key = `${revision}:${file}`;
     if (!this.#sources.has(key)) {
       const text = this.trees[revision]?.text(file);
-      this.#sources.set(key, text === undefined ? undefined : new SourceText(text));
+      this.#sources.set(key, text === undefined ? undefined : sourceOfText(text));
     }
     return this.#sources.get(key);
   }
@@ -226,7 +230,7 @@ export class Locator {
   #parsed(revision: Revision, file: string, document: number): Syntax | undefined {
     const text = this.source(revision, file)?.documents[document]?.text;
     if (text === undefined) return undefined;
-    if (!this.#syntax.has(text)) this.#syntax.set(text, parseSyntax(text));
+    if (!this.#syntax.has(text)) this.#syntax.set(text, syntaxOf(text));
     return this.#syntax.get(text);
   }
 }

@@ -5,7 +5,7 @@ import type { Entrypoint, ExcludedFile, Tree } from '../../core/model.js';
 import { Budget } from './budget.js';
 import { exchange, frameOf } from './exchange.js';
 import type { BuildResponse, EngineRequest, LoadResponse, ReadResponse } from './protocol.js';
-import { type EngineChoice, type EngineKind, type StartedEngine, startEngine } from './start.js';
+import { type EngineChoice, type EngineKind, keepEngine, type StartedEngine, startEngine } from './start.js';
 import { Stopped } from './stopped.js';
 import { baselineOnly } from './thread.js';
 
@@ -29,6 +29,8 @@ export class Engine {
   #started: Promise<StartedEngine> | undefined;
   #kind: EngineKind | undefined;
   #loaded = false;
+  /** Calls that are not answered yet. */
+  #waiting = 0;
   #lost: readonly ExcludedFile[] = [];
 
   /** `home` is the directory of the module, `dist/engine`. Nothing is started before the first call. */
@@ -36,7 +38,8 @@ export class Engine {
     private readonly home: string,
     private readonly tree: Tree,
     private readonly budget = new Budget(),
-    private readonly options: { ignore?: string; engine?: EngineChoice } = {},
+    /** `keep`: what is closed is left to the next one that is opened. */
+    private readonly options: { ignore?: string; engine?: EngineChoice; keep?: boolean } = {},
   ) {}
 
   /** Starts it early, while the caller still has other work to do. */
@@ -141,7 +144,10 @@ export class Engine {
     const started = this.#started;
     this.#started = undefined;
     this.#loaded = false;
-    await started?.then(({ answerer }) => answerer.terminate()).catch(() => {});
+    // What is in the middle of an answer would give it to the next one.
+    const isKept = this.options.keep === true && this.#waiting === 0;
+    const end = (one: StartedEngine) => (isKept ? keepEngine(this.home, 'render', one) : one.answerer.terminate());
+    await started?.then(end).catch(() => {});
     await Promise.all([...this.#others.values()].map((other) => other.close()));
   }
 
@@ -151,10 +157,15 @@ export class Engine {
     const { answerer } = await this.#started;
     const frame = request.op === 'load' ? encodeFrame(request, this.tree) : encodeFrame(request);
     if (request.op === 'load' && this.tree.files.length < manyFiles && frame.length < manyBytes) baselineOnly();
+    this.#waiting += 1;
     try {
-      return JSON.parse(await exchange(answerer, frame, this.budget)) as Response;
+      const answer = JSON.parse(await exchange(answerer, frame, this.budget)) as Response;
+      this.#waiting -= 1;
+      return answer;
     } catch (error) {
+      // It counts as waiting for good, so that it is ended.
       await this.close();
+      this.#waiting = 0;
       throw error;
     }
   }

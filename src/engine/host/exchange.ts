@@ -21,10 +21,17 @@ const noMemory = /out of memory|cannot allocate memory/;
 
 /** What ended one. */
 const failures = new WeakMap<Answerer, Error>();
+const ended = new WeakSet<Answerer>();
 
 /** What ends it between two calls is told to the next one. */
 export function noteFailures(answerer: Answerer): void {
   answerer.on('error', (error: Error) => failures.set(answerer, error));
+  answerer.on('exit', () => ended.add(answerer));
+}
+
+/** Whether it can be asked nothing more. */
+export function isOver(answerer: Answerer): boolean {
+  return failures.has(answerer) || ended.has(answerer);
 }
 
 /** An engine that the system does not let start (too few file descriptors) says nothing of what it was to build. */

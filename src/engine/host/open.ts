@@ -13,9 +13,9 @@ export function withEngine(
   tree: Tree,
   home: string,
   budget = new Budget(),
-  { warm = true, engine }: { warm?: boolean; engine?: EngineChoice | undefined } = {},
+  { warm = true, engine, keep }: { warm?: boolean; engine?: EngineChoice | undefined; keep?: boolean | undefined } = {},
 ): Opened {
-  const opened = new Engine(join(home, 'dist', 'engine'), tree, budget, defined({ engine }));
+  const opened = new Engine(join(home, 'dist', 'engine'), tree, budget, defined({ engine, keep }));
   if (warm) opened.warm();
   return { tree, engine: opened };
 }

@@ -84,6 +84,16 @@ export function beginProgram(home: string, name: ModuleName): void {
   begun.set(join(home, name), one);
 }
 
+/** Leaves one that has done its work to who asks next. There is one of a kind: where another one waits already, this one is ended. */
+export function keepProgram(home: string, name: ModuleName, program: EngineProcess): void {
+  const key = join(home, name);
+  if (begun.has(key) || !program.isUp || program.memory() > keptBytes) void program.terminate();
+  else begun.set(key, Promise.resolve(program));
+}
+
+/** A program that has grown to more than most need gives its memory back by being started anew. */
+const keptBytes = 256 << 20;
+
 /**
  * Throws `NoProgram` where there is none, where it is another, or, unless `unlocked`, where the system does not let it lock itself in.
  * It does not keep the process alive.
@@ -130,7 +140,7 @@ const shareOfRun = 1 / 4;
 const pageBytes = 4096;
 
 /** As an answerer is: `message` with each answer, `error` where it cannot be started or dies, `exit`. */
-class EngineProcess extends EventEmitter {
+export class EngineProcess extends EventEmitter {
   /** Why it is not locked in; undefined where it is. */
   why: string | undefined;
   #chunks: Buffer[] = [];

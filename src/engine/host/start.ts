@@ -1,9 +1,11 @@
 /** What a module runs as: a program where one is installed and locks itself in, else WebAssembly, which always works. */
+
+import type { Worker } from 'node:worker_threads';
 import { UsageError } from '../../core/model.js';
 import type { Budget } from './budget.js';
 import type { Answerer } from './exchange.js';
-import { beginProgram, type ModuleName, NoProgram, startProgram } from './program.js';
-import { beginThread, startThread } from './thread.js';
+import { beginProgram, type EngineProcess, keepProgram, type ModuleName, NoProgram, startProgram } from './program.js';
+import { beginThread, keepThread, startThread } from './thread.js';
 
 export type EngineKind = 'wasm' | 'native';
 export const engineChoices = ['auto', 'wasm', 'native'] as const;
@@ -36,6 +38,12 @@ export function beginEngine(home: string, name: ModuleName, choice: EngineChoice
     if (!(error instanceof NoProgram)) throw error;
   }
   beginThread(home, name);
+}
+
+/** What has answered all that it was asked is left to the next `startEngine`, which needs not start one (`check --watch`). */
+export function keepEngine(home: string, name: ModuleName, { kind, answerer }: StartedEngine): void {
+  if (kind === 'native') keepProgram(home, name, answerer as EngineProcess);
+  else keepThread(home, name, answerer as Worker);
 }
 
 /** Throws a `UsageError` where the program is asked for and cannot be had. */

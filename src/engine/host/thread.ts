@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { brotliDecompress } from 'node:zlib';
 import { readBuilt, withBuilt } from '../../core/built.js';
 import type { Budget } from './budget.js';
-import { noteFailures } from './exchange.js';
+import { isOver, noteFailures } from './exchange.js';
 import { limitMemory } from './maximum.js';
 import type { ModuleName } from './program.js';
 
@@ -22,9 +22,19 @@ type Begun = { worker: Worker; bytes: Promise<[wasm: Uint8Array<ArrayBuffer>, ru
 /** By the directory and the name of the module. */
 const early = new Map<string, Begun>();
 
+/** Threads with a module that wait for more to do. */
+const kept = new Map<string, Worker>();
+
+/** Leaves one that has done its work to who asks next. Where another one waits already, this one is ended. */
+export function keepThread(home: string, name: ModuleName, worker: Worker): void {
+  const key = join(home, name);
+  if (kept.has(key) || early.has(key) || isOver(worker)) void worker.terminate();
+  else kept.set(key, worker);
+}
+
 /** Begins what `startThread` will be asked for, while the rest of the program is still to be loaded. */
 export function beginThread(home: string, name: ModuleName): void {
-  if (early.has(join(home, name))) return;
+  if (early.has(join(home, name)) || kept.has(join(home, name))) return;
   const begun = begin(home, name);
   // It is told to who asks for the thread.
   begun.bytes.catch(() => {});
@@ -36,6 +46,9 @@ export function beginThread(home: string, name: ModuleName): void {
  * not keep the process alive.
  */
 export async function startThread(home: string, name: ModuleName, { limits }: Budget): Promise<Worker> {
+  const waiting = kept.get(join(home, name));
+  kept.delete(join(home, name));
+  if (waiting && !isOver(waiting)) return waiting;
   const { worker, bytes } = early.get(join(home, name)) ?? begin(home, name);
   early.delete(join(home, name));
   try {

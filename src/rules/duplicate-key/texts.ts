@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path/posix';
 import { isMap, isScalar, isSeq, type Node, parseDocument } from 'yaml';
 import { isKustomizationFile } from '../../core/kustomization.js';
 import type { Entrypoint, Tree } from '../../core/model.js';
+import { keptByText } from '../../core/rounds.js';
 import { sourceOf } from '../../yaml/documents.js';
 import { innerText } from '../../yaml/scalar.js';
 import { SourceText } from '../../yaml/source-text.js';
@@ -99,8 +100,8 @@ function documentsOf(file: string, text: string, outer: (offset: number) => numb
   });
 }
 
-function parse(text: string) {
+const parse = keptByText((text) => {
   if (depthExceeds(text, maxDepth)) return undefined;
   const { contents } = parseDocument(text, { uniqueKeys: false, strict: false, logLevel: 'silent' });
   return isMap(contents) || isSeq(contents) ? contents : undefined;
-}
+});

@@ -26,7 +26,7 @@ export default {
       const { postBuild, name } = entrypoint.kustomization;
       if (!rendered.ok || isUsed(postBuild) || (name !== undefined && substituting.has(name))) continue;
       for (const object of rendered.objects.filter((one) => !isSetTo(one.value, 'substitute', 'disabled'))) {
-        for (const path of valuesOf(object).flatMap((start) => [...variablesIn(object.value, start)])) {
+        for (const path of variablesOf(object)) {
           // Only of the documented customizer is it known what its Flux Kustomization does, where none is in the repository.
           if (name === undefined && (!permissions.isCustomizer(entrypoint) || facts.get('substitution').value === true))
             continue;
@@ -70,6 +70,10 @@ function valuesOf(object: RenderedObject): FieldPath[] {
   if (!isPackage(object) || !isObject(components)) return [];
   return Object.keys(components).map((name) => ['spec', 'components', name, 'values']);
 }
+
+const variablesOf = oncePer((object: RenderedObject): readonly FieldPath[] =>
+  valuesOf(object).flatMap((start) => [...variablesIn(object.value, start)]),
+);
 
 function* variablesIn(object: Json, path: FieldPath): Generator<FieldPath> {
   const value = lookUp(object, path);

@@ -6,6 +6,7 @@ import { nearest } from '../../core/suggest.js';
 import { isPackage } from '../../cozystack/package.js';
 import { type Setting, settingIn, settings } from '../../flux/settings.js';
 import type { Rule, RuleContext } from '../rule.js';
+import { saidOfEach } from '../support/said-of-each.js';
 
 const names = Object.keys(settings) as Setting[];
 
@@ -28,23 +29,26 @@ export default {
   severity: 'warning',
   summary: 'an annotation for Flux is where Flux does not read it, or has a value that Flux does not know',
   messages,
-  check(context) {
-    for (const object of context.objects) {
-      for (const place of ['annotations', 'labels']) {
-        const map = lookUp(object.value, ['metadata', place]);
-        for (const key of isObject(map) ? Object.keys(map) : [])
-          judgeKey(key, { object, path: ['metadata', place, key] }, context);
-      }
-      for (const name of names) {
-        for (const { path, value } of settingIn(object.value, name)) judgeValue(name, value, { object, path }, context);
-      }
-    }
+  check({ objects, report }) {
+    for (const object of objects) judge(object, report);
   },
 } satisfies Rule;
 
+type Report = RuleContext['report'];
+
+const judge = saidOfEach((object, report) => {
+  for (const place of ['annotations', 'labels']) {
+    const map = lookUp(object.value, ['metadata', place]);
+    for (const key of isObject(map) ? Object.keys(map) : [])
+      judgeKey(key, { object, path: ['metadata', place, key] }, report);
+  }
+  for (const name of names)
+    for (const { path, value } of settingIn(object.value, name)) judgeValue(name, value, { object, path }, report);
+});
+
 type At = { object: RenderedObject; path: FieldPath };
 
-function judgeKey(key: string, at: At, { report }: RuleContext): void {
+function judgeKey(key: string, at: At, report: Report): void {
   const meant = meantBy(key);
   if (!meant) return;
   report({
@@ -55,7 +59,7 @@ function judgeKey(key: string, at: At, { report }: RuleContext): void {
   });
 }
 
-function judgeValue(name: Setting, value: string, at: At, { report }: RuleContext): void {
+function judgeValue(name: Setting, value: string, at: At, report: Report): void {
   const { object } = at;
   const known = settings[name].find((one) => one.toLowerCase() === value.toLowerCase());
   if (!known && !isOpposite(name, value)) {

@@ -1,6 +1,7 @@
 import { isMap, isScalar, parseDocument } from 'yaml';
 import { groupBy } from '../../core/group.js';
 import { isKustomizationFile } from '../../core/kustomization.js';
+import { keptByText } from '../../core/rounds.js';
 import { SourceText } from '../../yaml/source-text.js';
 import { depthExceeds, maxDepth } from '../../yaml/syntax.js';
 import type { Rule } from '../rule.js';
@@ -36,7 +37,7 @@ export default {
 } satisfies Rule;
 
 /** kustomize reads a kustomization with a parser that takes a key more than once. */
-function repeatedIn(text: string) {
+const repeatedIn = keptByText((text) => {
   if (depthExceeds(text, maxDepth)) return [];
   const root = parseDocument(text, { uniqueKeys: false, strict: false, logLevel: 'silent' }).contents;
   if (!isMap(root)) return [];
@@ -50,4 +51,4 @@ function repeatedIn(text: string) {
     const [first, last] = [places[0]?.at, places.at(-1)?.at];
     return places.length > 1 && first && last ? [{ field, first, last }] : [];
   });
-}
+});

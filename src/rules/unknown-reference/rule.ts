@@ -1,5 +1,6 @@
 import type { FieldPath, JsonObject, RenderedObject } from '../../core/model.js';
 import { getString, groupOf, isObject, label } from '../../core/object.js';
+import { oncePer } from '../../core/once.js';
 import { rewritten } from '../../core/remedies.js';
 import { nearest } from '../../core/suggest.js';
 import type { Rule } from '../rule.js';
@@ -46,7 +47,7 @@ export default {
     'a reference to a ConfigMap, a Secret or a Flux object has a misspelt name, or one without the hash that kustomize appends',
   messages,
   check({ objects, report }) {
-    const references = objects.flatMap(referencesOf);
+    const references = objects.flatMap((object) => referencesOf(object));
     const there = new Set(objects.map(({ ref }) => keyOf(ref)));
     const unused = unusedIn(objects, new Set(references.map(({ target }) => keyOf(target))));
     for (const { object, path, target } of references) {
@@ -97,7 +98,7 @@ function unusedIn(objects: readonly RenderedObject[], used: ReadonlySet<string>)
   return found;
 }
 
-function referencesOf(object: RenderedObject): Reference[] {
+const referencesOf = oncePer((object: RenderedObject): readonly Reference[] => {
   const found: Reference[] = [];
   const add = (value: JsonObject, kind: string | undefined, path: FieldPath) => {
     const name = getString(value, ['name']);
@@ -120,7 +121,7 @@ function referencesOf(object: RenderedObject): Reference[] {
   };
   walk(object.value, []);
   return found;
-}
+});
 
 /** One of several that are told apart by numbers or short words (`db-1`, `db-2`; `web-app`, `web-api`) is not another one misspelt. */
 function isSibling(one: string, other: string): boolean {
