@@ -78,7 +78,9 @@ async function outcomeOf(subject: Subject, text: string): Promise<Outcome | unde
   const found = await findingsIn(subject, text);
   const { healing } = second;
   const named = second.places.filter((place) => found.some((one) => isNamed(place, one)));
-  const isHealed = healing.some((place) => found.some((one) => isNamed(place, one) && isRightOf(one, place, second)));
+  const isHealed = healing.some((place) =>
+    found.some((one) => isNamed(place, one) && isRightOf(one, place, { second, found })),
+  );
   // A schema tells each of its faults, and each has its line.
   const most = second.without([])?.match(/^\s*- at '/gm)?.length ?? 1;
   const isRight =
@@ -102,9 +104,18 @@ function isNamed({ path, line }: Place, finding: Told): boolean {
   return finding.line === line || (isOfValues && (isWithin(path, field) || isWithin(field, path)));
 }
 
-/** Where an item of a list is named, the list is. Whoever names a map names all that is in it: each of it has to heal. */
-function isRightOf({ field }: Told, { path }: Place, second: SecondMethod): boolean {
-  if (field === undefined || isWithin(field, path)) return true;
+/**
+ * Where items of a list are named, the list is, if it heals to be without them. Whoever names a map names all that is in it: each of it has
+ * to heal.
+ */
+function isRightOf(
+  { field }: Told,
+  { path }: Place,
+  { second, found }: { second: SecondMethod; found: readonly Told[] },
+): boolean {
+  if (field === undefined || field.length === path.length) return true;
+  const named = second.places.filter((one) => found.some(({ field }) => field && isWithin(one.path, field)));
+  if (isWithin(field, path)) return second.without(named) === undefined;
   const inside = second.places.filter((one) => isWithin(one.path, field));
   const outer = inside.filter((place) => !inside.some((one) => one !== place && isWithin(place.path, one.path)));
   return outer.every((place) => second.without([place]) === undefined);
