@@ -73,12 +73,13 @@ describe('keys of the configuration, fields of the report, the command line and 
 
 describe('the exit status', () => {
   test.each([
-    [0, ['check', '__tests__/rules/chart-owned-field/good']],
-    [1, ['check', '__tests__/examples/broken']],
-    [2, ['check', 'nowhere-at-all']],
-  ])('is %i of what it was of', async (status, args) => {
+    [0, ['check', '__tests__/rules/chart-owned-field/good'], 'No problems found in '],
+    [1, ['check', '__tests__/examples/broken'], 'error[chart-owned-field]'],
+    [2, ['check', 'nowhere-at-all'], 'nowhere-at-all'],
+  ])('is %i of what it was of', async (status, args, words) => {
     const shown = await runHere(args, { cwd: root });
     expect(shown.status).toBe(status);
+    expect(status === 2 ? shown.stderr : shown.stdout).toContain(words);
     expect(page).toMatch(new RegExp(`\\| ${status} \\|`));
   });
 });
