@@ -166,6 +166,7 @@ const render = (folder: string, ...more: string[]) => runHere(['render', folder,
 async function commented(folder: string, ...more: string[]): Promise<string[]> {
   const { stdout, stderr, status } = await render(folder, ...more);
   expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
+  expect(stdout).toContain('kind: ');
   return stdout.split('\n').flatMap((line) => (/# (?:from|made) /.test(line) ? [line.trim()] : []));
 }
 
@@ -405,6 +406,7 @@ const explain = async (folder: string, field: string, ...more: string[]) => {
 /** From the line that begins with `below`. */
 const below = async (folder: string, field: string) => {
   const text = await explain(folder, field);
+  expect(text).toContain('Package');
   const at = text.indexOf('    below   ');
   return at < 0
     ? []

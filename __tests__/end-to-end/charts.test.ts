@@ -291,8 +291,9 @@ describe('what a chart makes of values', () => {
 
 describe('the charts that are given', () => {
   test('are looked for below packages/, as a checkout of Cozystack has them', async () => {
-    const { status, stderr } = await runHere(['check', repository({}), '--charts', join(charts, '..')]);
+    const { status, stdout, stderr } = await runHere(['check', repository({}), '--charts', join(charts, '..')]);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toContain('pruned-everything');
   });
 
   test('are none', async () => {
@@ -330,6 +331,7 @@ describe('the charts that are given', () => {
       ]) {
         const { status, stdout } = await runHere(['check', ...args]);
         expect({ status, times: times(stdout) }).toEqual({ status: 0, times: 0 });
+        if (args.length === 1) expect(stdout).toContain('pruned-everything');
       }
     });
   });

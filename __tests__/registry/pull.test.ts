@@ -555,14 +555,15 @@ describe('credentials', () => {
   });
 
   test('are those of Docker’s configuration, wherever it lies', async () => {
+    const pulled = { status: 0, stdout: expect.stringMatching(/^\/.*\n$/) };
     const registry = await start(withBasic(() => false));
     const auths = { [`http://${registry.host}/v2/`]: { auth: Buffer.from('me:hunter2').toString('base64') } };
     const home = newFolder();
     mkdirSync(join(home, '.docker'));
     writeFileSync(join(home, '.docker/config.json'), JSON.stringify({ auths }));
-    expect(await pull(registry, { env: { HOME: home } })).toMatchObject({ status: 0 });
-    expect(await pull(registry, { env: { DOCKER_CONFIG: join(home, '.docker') } })).toMatchObject({ status: 0 });
-    expect(await pull(registry, { env: environmentOf(registry.host) })).toMatchObject({ status: 0 });
+    expect(await pull(registry, { env: { HOME: home } })).toMatchObject(pulled);
+    expect(await pull(registry, { env: { DOCKER_CONFIG: join(home, '.docker') } })).toMatchObject(pulled);
+    expect(await pull(registry, { env: environmentOf(registry.host) })).toMatchObject(pulled);
   });
 
   test('that are refused are not shown, and a configuration that is broken is not either', async () => {
