@@ -28,7 +28,22 @@ test('what a round asks for the next one has, and what it does not is forgotten 
 test('that there is nothing is kept too, and what is kept of others is another', () => {
   const [one, other] = [kept<string | undefined>(), kept<string | undefined>()];
   beginRound();
-  expect(one('key', () => undefined)).toBeUndefined();
-  expect(one('key', () => 'again')).toBeUndefined();
-  expect(other('key', () => 'another')).toBe('another');
+  expect(
+    one(
+      () => 'key',
+      () => undefined,
+    ),
+  ).toBeUndefined();
+  expect(
+    one(
+      () => 'key',
+      () => 'again',
+    ),
+  ).toBeUndefined();
+  expect(
+    other(
+      () => 'key',
+      () => 'another',
+    ),
+  ).toBe('another');
 });

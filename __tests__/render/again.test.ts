@@ -1,7 +1,8 @@
 /** What is rendered again: objects that are as they were are the same ones, and what is said of all is what a fresh build says. */
 import { join } from 'node:path';
-import { afterAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { FieldPath, Json, Rendered } from '../../src/core/model.js';
+import { beginRound } from '../../src/core/rounds.js';
 import { Engine } from '../../src/engine/host/engine.js';
 import { Builder } from '../../src/render/render.js';
 import { root } from '../support/cli.js';
@@ -12,6 +13,8 @@ import { configMap, kustomization } from '../support/trees.js';
 import { generate } from './provenance/grammar/grammar.mjs';
 
 const engines: Engine[] = [];
+// As `check --watch` does.
+beforeAll(beginRound);
 afterAll(async () => {
   for (const engine of engines) await engine.close();
 });
@@ -45,7 +48,7 @@ const told = (results: readonly Rendered[]) =>
 
 test('after any edit it tells what a fresh build tells', async () => {
   let kept = 0;
-  for (let seed = 0; seed < amount(4, 60); seed += 1) {
+  for (let seed = 0; seed < amount(8, 60); seed += 1) {
     const random = randomOf(seed);
     const { files, paths } = generate(seed * 17 + 3);
     const texts = Object.fromEntries([...files].map(([file, text]) => [file, String(text)]));

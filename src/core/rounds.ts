@@ -20,19 +20,24 @@ export function roundNumber(): number {
 /** `work` must depend on the text alone, and nobody may change what it gives. */
 export function keptByText<Value>(work: (text: string) => Value): (text: string) => Value {
   const known = kept<Value>();
-  return (text) => known(text, () => work(text));
+  return (text) =>
+    known(
+      () => text,
+      () => work(text),
+    );
 }
 
-/** The same, where what `work` depends on is told by `key`. */
-export function kept<Value>(): (key: string, work: () => Value) => Value {
+/** The same, where what `work` depends on is told by `keyOf`, which is asked only where something is kept. */
+export function kept<Value>(): (keyOf: () => string, work: () => Value) => Value {
   let now = new Map<string, { value: Value }>();
   let before = now;
   turns.push(() => {
     before = now;
     now = new Map();
   });
-  return (key, work) => {
+  return (keyOf, work) => {
     if (rounds === 0) return work();
+    const key = keyOf();
     const known = now.get(key) ?? before.get(key) ?? { value: work() };
     now.set(key, known);
     return known.value;

@@ -95,6 +95,8 @@ export type Catalog = {
   names(): string[];
   /** The PackageSource that a misspelt name means (`core/suggest.ts`). */
   nearest(name: string): string | undefined;
+  /** The same, or one that `namePrefix` or `nameSuffix` has changed into that name. */
+  meant(name: string): string | undefined;
   /** The releases, oldest first and this one included, that have a PackageSource of that name. */
   releasesWith(name: string): string[];
   /** Whether any known release has the component in any variant of that PackageSource. */
@@ -142,9 +144,11 @@ export function loadCatalog(data: Data, release: string): Catalog {
     source: find,
     names: () => [...names],
     nearest: nearestIn(sources),
+    meant: meantIn(sources),
     releasesWith: (name) =>
-      releasesByName(JSON.stringify([data, name]), () =>
-        releases(data).filter((other) => own(read(data, other).sources, name)),
+      releasesByName(
+        () => JSON.stringify([data, name]),
+        () => releases(data).filter((other) => own(read(data, other).sources, name)),
       ),
     knowsComponent: (source, component) =>
       releases(data).some((other) => {
@@ -169,8 +173,9 @@ export function loadCatalog(data: Data, release: string): Catalog {
     ownedValues: (name, { variant }) => {
       const emitted = variantOf(variant);
       if (!emitted) return [];
-      return valuesByName(JSON.stringify([data, release, name, variant]), () =>
-        ownedValues(name, emitted, rowsOf(loadOwnership(data), name, variant, release), platform.values),
+      return valuesByName(
+        () => JSON.stringify([data, release, name, variant]),
+        () => ownedValues(name, emitted, rowsOf(loadOwnership(data), name, variant, release), platform.values),
       );
     },
   };
@@ -328,6 +333,14 @@ function read(data: Data, release: string): RawCatalog {
 const nearestIn = oncePer((sources: RawCatalog['sources']) => {
   const names = Object.keys(sources);
   const answers = remembering((name: string) => ({ meant: nearest(name, names) }));
+  return (name: string) => answers(name).meant;
+});
+
+/** With those that `namePrefix` or `nameSuffix` has changed. */
+const meantIn = oncePer((sources: RawCatalog['sources']) => {
+  const [near, names] = [nearestIn(sources), Object.keys(sources).sort()];
+  const isPart = (name: string) => (known: string) => name.endsWith(known) || name.startsWith(known);
+  const answers = remembering((name: string) => ({ meant: near(name) ?? names.findLast(isPart(name)) }));
   return (name: string) => answers(name).meant;
 });
 

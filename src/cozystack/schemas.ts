@@ -103,13 +103,7 @@ function servedBy(builtIn: BuiltInIndex, custom: CustomIndex): string[] {
 function perKind<Value>(
   work: (group: string, version: string, kind: string) => Value,
 ): (apiVersion: string, kind: string) => Value {
-  const known = new Map<string, { value: Value }>();
-  return (apiVersion, kind) => {
-    const key = `${apiVersion} ${kind}`;
-    const found = known.get(key) ?? { value: work(...splitVersion(apiVersion), kind) };
-    known.set(key, found);
-    return found.value;
-  };
+  return perGroup((apiVersion, kind) => work(...splitVersion(apiVersion), kind));
 }
 
 /** The same of a kind in any version. */

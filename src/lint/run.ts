@@ -133,7 +133,7 @@ function outdated({ file }: Baseline, unmatched: number): string[] {
 }
 
 /** The action is one file, which has all of them. */
-const stageOf = () => import(/* webpackMode: "eager" */ './asked.js');
+const stagesAsked = () => import(/* webpackMode: "eager" */ './asked.js');
 
 /** What the rules say is held against what a server says, be it one that is asked or one that is simulated. */
 async function servers(
@@ -154,11 +154,13 @@ async function servers(
   });
   const how = simulate && { ...simulate, said };
   const simulated =
-    how && (await (await stageOf()).runSimulation(clusters, how, { ...predicted(), server, locator: judge.locator }));
-  const asked = asking && (await (await stageOf()).dryRun(clusters, asking, { ...predicted(), config: policy.config }));
+    how &&
+    (await (await stagesAsked()).runSimulation(clusters, how, { ...predicted(), server, locator: judge.locator }));
+  const asked =
+    asking && (await (await stagesAsked()).dryRun(clusters, asking, { ...predicted(), config: policy.config }));
   const needs = { home, budget, server, trees, secrets, ...defined({ engine }) };
   const charted =
-    charts && (await (await stageOf()).runCharts(clusters, charts, { ...needs, findings: predicted().findings }));
+    charts && (await (await stagesAsked()).runCharts(clusters, charts, { ...needs, findings: predicted().findings }));
   return { validated, simulated, asked, charted };
 }
 

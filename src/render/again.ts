@@ -3,6 +3,7 @@
  * from one (`check --watch`).
  */
 import type { RenderedObject } from '../core/model.js';
+import { roundNumber } from '../core/rounds.js';
 import type { BuildResponse, EngineObject } from '../engine/host/protocol.js';
 
 type Built = BuildResponse & { ok: true };
@@ -12,7 +13,9 @@ export type Places = Pick<Built, 'sources' | 'traces'>;
 /** What the engine said of an object. */
 const said = new WeakMap<RenderedObject, { object: EngineObject; places: Places }>();
 
+/** Where no other round comes, it would only hold what the engine said. */
 export function noteSaid(object: RenderedObject, from: EngineObject, places: Places): void {
+  if (roundNumber() === 0) return;
   said.set(object, { object: from, places });
 }
 

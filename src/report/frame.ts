@@ -16,8 +16,10 @@ const shownFiles = kept<ShownFile>();
 
 function shownFile(text: string, secrets: KnownSecrets): ShownFile {
   const { whole, documents = [], patch, values = [] } = secrets;
-  const key = `${JSON.stringify([whole, [...documents], patch, [...values]])}\n${text}`;
-  return shownFiles(key, () => ({ lines: linesOf(text), spans: remembered(secretSpans(text, secrets)) }));
+  return shownFiles(
+    () => `${JSON.stringify([whole, [...documents], patch, [...values]])}\n${text}`,
+    () => ({ lines: linesOf(text), spans: remembered(secretSpans(text, secrets)) }),
+  );
 }
 
 /** Frames of a run; `width` is the room for the code. Undefined where there is no such line, or it must not be shown. */

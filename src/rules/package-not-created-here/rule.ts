@@ -10,7 +10,6 @@ import { isPackage, isPackageSource, platformValuesPath } from '../../cozystack/
 import { isApplied } from '../../flux/applied.js';
 import type { Built } from '../../flux/prune.js';
 import type { Rule, RuleContext } from '../rule.js';
-import { meantPackage } from '../support/meant-package.js';
 
 const messages = {
   /** The others are the reason; of a Package that is known to be missing it is another. */
@@ -137,7 +136,7 @@ function namesOf(objects: readonly RenderedObject[]): ReadonlySet<string> {
 
 /** Then it has been reported by its name. */
 function isMisspelt(name: string, { known: { contract } }: RuleContext): boolean {
-  return name.startsWith(reservedPrefix) || meantPackage(name, contract.catalog) !== undefined;
+  return name.startsWith(reservedPrefix) || contract.catalog.meant(name) !== undefined;
 }
 
 function isOnlyEnabled(name: string, { objects, base, known: { contract, facts } }: RuleContext): boolean {

@@ -3,7 +3,6 @@ import { rewritten } from '../../core/remedies.js';
 import { customizerName, reservedPrefix } from '../../cozystack/customizer.js';
 import { isPackage, isPackageSource } from '../../cozystack/package.js';
 import type { Rule, RuleContext } from '../rule.js';
-import { meantPackage } from '../support/meant-package.js';
 
 const messages = {
   noSuchPackage: (name: string) => `Package "${name}" does not exist in any known release of Cozystack`,
@@ -33,7 +32,7 @@ function judge(object: RenderedObject, context: RuleContext): void {
   const releases = catalog.releasesWith(name);
   if (releases.length > 0) reportOtherRelease(object, releases, context);
   else if (name.startsWith(reservedPrefix)) reportUnknown(object, context);
-  else if (meantPackage(name, catalog)) reportUnknown(object, context, 'warning');
+  else if (catalog.meant(name)) reportUnknown(object, context, 'warning');
   else
     context.notChecked(
       `Package "${name}"`,
@@ -44,7 +43,7 @@ function judge(object: RenderedObject, context: RuleContext): void {
 function reportUnknown(object: RenderedObject, { report, known: { contract } }: RuleContext, severity?: 'warning') {
   const { name } = object.ref;
   const { catalog } = contract;
-  const meant = meantPackage(name, catalog);
+  const meant = catalog.meant(name);
   const spelt = catalog.nearest(name);
   const owner = catalog.sourceWithComponent(name.replace(/^cozystack\./, ''));
   const at = { object, path: ['metadata', 'name'] };
