@@ -34,7 +34,8 @@ esac
   const ended = new Promise<{ status: number | null; signal: string | null }>((resolve) =>
     child.on('close', (status, signal) => resolve({ status, signal })),
   );
-  const asked = () => (existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []);
+  // The shell makes the file before it writes the first line.
+  const asked = () => (existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : []);
   return { child, ended, asked, left: () => readdirSync(temporary) };
 }
 
