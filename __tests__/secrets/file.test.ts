@@ -1,6 +1,8 @@
 /** Which parts of which lines are hidden, whatever a parser says of the file. */
 import { describe, expect, test } from '@jest/globals';
 import { isShowable, secretSpans } from '../../src/secrets/file.js';
+import { randomOf } from '../support/random.mjs';
+import { amount } from '../support/sample.js';
 
 /** The lines with what is hidden as `…`. */
 function shown(text: string): string[] {
@@ -62,4 +64,35 @@ test('a line of a secret text that looks like the header of a block is hidden wh
   expect(shown(`${kind}\ndata:\n  a: blue\n    |2\n  b: |2\n     green\n`)).toEqual([
     ...[kind, 'data:', '  a: …', '    …', '  b: |2', '     …', ''],
   ]);
+});
+
+test('the literals of a generator are hidden, also where a slip of the pen is all that tells it', () => {
+  expect(shown('sercrt_gen:\n- literals:\n  - a=blue\n')[2]).toBe('  - a=…');
+  expect(shown('colors_gen:\n- literals:\n  - a=blue\n')[2]).toBe('  - a=blue');
+});
+
+test('what is hidden in a text does not depend on whether another line of it names a secret', () => {
+  const random = randomOf(5);
+  const words = ['pw', 'pass', 'api', 'key', 'tok', 'en', 'PassWord', 'secrtGen', 'se_rt', 'gen', 'bearer', 'dsn'];
+  const plain = ['name', 'value', 'kind', 'data', 'literals', 'color'];
+  const values = ['', '', ' blue', ' "blue"', ' [blue, red]', ' {a: blue}', ' |', ' a=blue', ' # why'];
+  const joined = () =>
+    Array.from({ length: 1 + random.below(2) }, () => random.pick(words)).join(random.pick(['', '', '_', '-', '@']));
+  const line = () => {
+    const indent = '  '.repeat(random.below(3)) + random.pick(['', '', '- ', '# ', '- --']);
+    const name = random.chance(0.15) ? joined() : random.pick(plain);
+    const value = random.chance(0.02) ? ' -----BEGIN KEY-----' : random.pick(values);
+    return indent + random.pick([name, `"${name}"`]) + random.pick([':', ':', '']) + value;
+  };
+  let hides = 0;
+  for (let count = 0; count < amount(8_000, 100_000); count++) {
+    const lines = Array.from({ length: 1 + random.below(7) }, line);
+    const [alone, beside] = [secretSpans(`${lines.join('\n')}\n`), secretSpans(`${lines.join('\n')}\n# token: x`)];
+    for (const [index, text] of lines.entries()) {
+      const hidden = alone(index);
+      if (hidden.length > 0) hides += 1;
+      expect({ lines, text, hidden }).toEqual({ lines, text, hidden: beside(index) });
+    }
+  }
+  expect(hides).toBeGreaterThan(300);
 });

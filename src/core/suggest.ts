@@ -10,11 +10,12 @@ const longest = 80;
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
   if (name.length > longest) return undefined;
   let best: { candidate: string; errors: number } | undefined;
+  const own = known(name);
   for (const candidate of candidates) {
     if (candidate === name || candidate.length > longest) continue;
-    const { most } = known(candidate);
-    const errors = typingErrors(name, candidate);
-    if (errors > most) continue;
+    const other = known(candidate);
+    const errors = typingErrors(own, other);
+    if (errors > other.most) continue;
     if (!best || errors < best.errors || (errors === best.errors && candidate < best.candidate)) {
       best = { candidate, errors };
     }
@@ -72,24 +73,35 @@ export function nearestDirectory(path: string, files: Iterable<string>): string 
   return below.length === 1 ? below[0] : undefined;
 }
 
-/** What is asked of a name again and again: `most` errors are tolerated in it. */
-const known = remembering((name: string) => {
+type Known = {
+  name: string;
+  lower: string;
+  letters: number;
+  /** What follows the last dot. */
+  last: string;
+  /** So many errors are tolerated in it. */
+  most: number;
+};
+
+/** What is asked of a name again and again. */
+const known = remembering((name: string): Known => {
   const lower = name.toLowerCase();
-  return { lower, letters: lettersOf(lower), last: name.slice(name.lastIndexOf('.') + 1), most: tolerated(name) };
+  return { name, lower, letters: lettersOf(lower), last: name.slice(name.lastIndexOf('.') + 1), most: tolerated(name) };
 });
 
-/** More than are tolerated where there are more. */
-function typingErrors(name: string, candidate: string): number {
-  const { lower: b, letters, last, most } = known(candidate);
-  if (name === last) return 1;
+/** More than are tolerated in the candidate where there are more. */
+function typingErrors({ name, lower: a, letters }: Known, candidate: Known): number {
+  const { lower: b, most } = candidate;
+  if (name === candidate.last) return 1;
   // Every letter that one of them has more is an error.
-  if (Math.abs(name.length - candidate.length) > most) return most + 1;
-  const { lower: a, letters: own } = known(name);
-  if (!mayBeNear(own, letters, most)) return most + 1;
-  // What both begin with has none.
-  let same = 0;
-  while (same < a.length && a[same] === b[same]) same++;
-  return distance(a.slice(same), b.slice(same), most);
+  if (Math.abs(a.length - b.length) > most || !mayBeNear(letters, candidate.letters, most)) return most + 1;
+  // What both begin and end with has none.
+  let start = 0;
+  while (start < a.length && a.charCodeAt(start) === b.charCodeAt(start)) start++;
+  let end = 0;
+  const room = Math.min(a.length, b.length) - start;
+  while (end < room && a.charCodeAt(a.length - 1 - end) === b.charCodeAt(b.length - 1 - end)) end++;
+  return distance(a.slice(start, a.length - end), b.slice(start, b.length - end), most);
 }
 
 /** Which letters a word has: a bit for each of 32 classes. */
@@ -116,35 +128,39 @@ function tolerated(candidate: string): number {
   return length < 3 ? 0 : Math.min(3, 1 + Math.floor((length - 3) / 4));
 }
 
+/** Rows of the table of `distance`, which are written before they are read; a letter in lower case may be two. */
+const width = 2 * longest + 2;
+const rows = [new Uint8Array(width), new Uint8Array(width), new Uint8Array(width)] as const;
+
 /**
  * Insertions, deletions, replacements and swaps of neighbours (optimal string alignment), or more than `most`. So far from the diagonal
  * as there may be errors is looked, and no further (Ukkonen 1985): most names have nothing in common.
  */
 function distance(a: string, b: string, most: number): number {
   const more = most + 1;
-  const width = b.length + 1;
-  let [beforeLast, last, current] = [new Uint8Array(width), new Uint8Array(width), new Uint8Array(width)];
-  for (let column = 0; column < width; column++) last[column] = Math.min(column, more);
+  if (Math.abs(a.length - b.length) > most) return more;
+  let [beforeLast, last, current] = rows;
+  for (let column = 0; column <= b.length; column++) last[column] = Math.min(column, more);
+  let isFar = false;
   for (let row = 1; row <= a.length; row++) {
     const [from, to] = [Math.max(1, row - most), Math.min(b.length, row + most)];
-    current.fill(more);
-    current[0] = Math.min(row, more);
-    let least = at(current, 0);
+    // What lies beside the columns that are looked at.
+    current[from - 1] = from === 1 ? Math.min(row, more) : more;
+    current[to + 1] = more;
+    const [before, own] = [a.charCodeAt(row - 2), a.charCodeAt(row - 1)];
+    let least = at(current, from - 1);
     for (let column = from; column <= to; column++) {
-      const same = a[row - 1] === b[column - 1];
-      let cost = Math.min(
-        at(last, column) + 1,
-        at(current, column - 1) + 1,
-        at(last, column - 1) + (same ? 0 : 1),
-        more,
-      );
-      const swapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
-      if (swapped) cost = Math.min(cost, at(beforeLast, column - 2) + 1);
+      const other = b.charCodeAt(column - 1);
+      let cost = Math.min(at(last, column), at(current, column - 1)) + 1;
+      cost = Math.min(cost, at(last, column - 1) + (own === other ? 0 : 1), more);
+      if (row > 1 && column > 1 && own === b.charCodeAt(column - 2) && before === other)
+        cost = Math.min(cost, at(beforeLast, column - 2) + 1);
       current[column] = cost;
       least = Math.min(least, cost);
     }
     // A swap reaches back two rows, and costs one.
-    if (least > most && !last.some((cost) => cost < most)) return more;
+    if (least > most && isFar) return more;
+    isFar = least >= most;
     [beforeLast, last, current] = [last, current, beforeLast];
   }
   return at(last, b.length);

@@ -9,6 +9,7 @@ import {
   isSecretKey,
   looseSpans,
   type MaskedSpan,
+  mayHaveSecretKey,
   mergeSpans,
   shapeSpans,
   spanOf,
@@ -31,7 +32,7 @@ export function secretSpans(text: string, known: KnownSecrets = {}): (line: numb
   const lines = linesOf(text);
   // In another encoding each character may stand between others.
   if (known.whole || text.length > maxParsed || isWide(text)) return (line) => contentOf(lines[line] ?? '');
-  const walked = walk(lines);
+  const walked = mayHold(text) ? walk(lines) : [];
   const parsed = byLine(text, lines, secretsIn(text, known));
   return (line) => {
     const text = lines[line] ?? '';
@@ -84,6 +85,11 @@ function byLine(text: string, lines: readonly string[], scalars: readonly Secret
     offset += text.startsWith('\r\n', offset) ? 2 : 1;
   }
   return spans;
+}
+
+/** Whether `walk` may find anything, which reads line by line what few files have. */
+function mayHold(text: string): boolean {
+  return text.includes('-----BEGIN ') || /se\w{0,3}r\w{0,2}t/i.test(text) || mayHaveSecretKey(text);
 }
 
 type Walked = { spans: MaskedSpan[]; secretDocument: boolean; flow: boolean };

@@ -9,8 +9,10 @@ export type MaskedSpan = { start: number; end: number };
 
 export const hidden = '••••••';
 
-const secretWords =
-  /(?:password|passwd|passphrase|passcode|pwd|secret|token|apikey|privatekey|accesskey|accesskeyid|secretkey|signingkey|encryptionkey|masterkey|authkey|sshkey|credential|bearer|authorization|htpasswd|kubeconfig|dockerconfigjson|connectionstring|dsn|pgpass|clientkey|keydata)s?(?:hash|value|data|base64|string|text)?\d*$/;
+const secretWord =
+  'password|passwd|passphrase|passcode|pwd|secret|token|apikey|privatekey|accesskey|accesskeyid|secretkey|signingkey|encryptionkey|masterkey|authkey|sshkey|credential|bearer|authorization|htpasswd|kubeconfig|dockerconfigjson|connectionstring|dsn|pgpass|clientkey|keydata';
+const secretWords = new RegExp(`(?:${secretWord})s?(?:hash|value|data|base64|string|text)?\\d*$`);
+const partOfSecretKey = new RegExp(`${secretWord}|pass|pw`);
 /** `existingSecret`, `imagePullSecrets`: what stands there is a name. */
 const nameOfSecret = /(?:existing|pull|tls|ca|cert|certificate|external|ingress)[-_.]?secrets?$/i;
 
@@ -20,6 +22,11 @@ export const isSecretKey = remembering((key: string): boolean => {
   const words = key.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase();
   return secretWords.test(words.replace(/[^a-z\d]/g, '')) || /(?:^|[^a-z\d])(?:pass|pw)$/.test(words);
 });
+
+/** Whether a key in it may be secret; `false` is certain, and told of the whole text at once. */
+export function mayHaveSecretKey(text: string): boolean {
+  return partOfSecretKey.test(text.toLowerCase().replace(/[^a-z\d]+/g, ''));
+}
 
 /** Values that are secret whatever stands before them; a group named `keep` stays. */
 const shapes = [
