@@ -67,13 +67,16 @@ test('a line of a secret text that looks like the header of a block is hidden wh
 });
 
 test('the literals of a generator are hidden, also where a slip of the pen is all that tells it', () => {
-  expect(shown('sercrt_gen:\n- literals:\n  - a=blue\n')[2]).toBe('  - a=…');
+  expect(shown('sercrt_gen:\n- literals:\n  - a=blue\n ] [\n\tx')[2]).toBe('  - a=…');
   expect(shown('colors_gen:\n- literals:\n  - a=blue\n')[2]).toBe('  - a=blue');
 });
 
 test('what is hidden in a text does not depend on whether another line of it names a secret', () => {
   const random = randomOf(5);
-  const words = ['pw', 'pass', 'api', 'key', 'tok', 'en', 'PassWord', 'secrtGen', 'se_rt', 'gen', 'bearer', 'dsn'];
+  const words =
+    'pw pass password passwd passphrase passcode pwd secret token api apikey key private access id signing encryption master auth ssh credential bearer authorization htpasswd kubeconfig dockerconfigjson connection string dsn pgpass client data PassWord secrtGen se_rt gen'.split(
+      ' ',
+    );
   const plain = ['name', 'value', 'kind', 'data', 'literals', 'color'];
   const values = ['', '', ' blue', ' "blue"', ' [blue, red]', ' {a: blue}', ' |', ' a=blue', ' # why'];
   const joined = () =>

@@ -9,10 +9,11 @@ export type MaskedSpan = { start: number; end: number };
 
 export const hidden = '••••••';
 
-const secretWord =
-  'password|passwd|passphrase|passcode|pwd|secret|token|apikey|privatekey|accesskey|accesskeyid|secretkey|signingkey|encryptionkey|masterkey|authkey|sshkey|credential|bearer|authorization|htpasswd|kubeconfig|dockerconfigjson|connectionstring|dsn|pgpass|clientkey|keydata';
-const secretWords = new RegExp(`(?:${secretWord})s?(?:hash|value|data|base64|string|text)?\\d*$`);
-const partOfSecretKey = new RegExp(`${secretWord}|pass|pw`);
+const secretWords =
+  /(?:password|passwd|passphrase|passcode|pwd|secret|token|apikey|privatekey|accesskey|accesskeyid|secretkey|signingkey|encryptionkey|masterkey|authkey|sshkey|credential|bearer|authorization|htpasswd|kubeconfig|dockerconfigjson|connectionstring|dsn|pgpass|clientkey|keydata)s?(?:hash|value|data|base64|string|text)?\d*$/;
+/** What is in each of these words, and in the shorter ones below. */
+const partOfSecretKey =
+  /pass|pw|secret|token|apikey|privatekey|accesskey|signingkey|encryptionkey|masterkey|authkey|sshkey|credential|bearer|authorization|kubeconfig|dockerconfigjson|connectionstring|dsn|clientkey|keydata/;
 /** `existingSecret`, `imagePullSecrets`: what stands there is a name. */
 const nameOfSecret = /(?:existing|pull|tls|ca|cert|certificate|external|ingress)[-_.]?secrets?$/i;
 
