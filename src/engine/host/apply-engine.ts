@@ -5,7 +5,7 @@ import { Budget, type Limits } from './budget.js';
 import { EngineCalls } from './calls.js';
 import { frameOf } from './exchange.js';
 import { type EngineChoice, type EngineKind, startEngine } from './start.js';
-import { baselineOnly, validateLazily } from './thread.js';
+import { baselineOnly } from './thread.js';
 
 /** Where it is nobody's run: an hour, and all that a module can address. */
 const alone: Limits = { seconds: 3600, bytes: 2 ** 32 };
@@ -21,7 +21,6 @@ export class ApplyEngine {
    * time, each with objects of its own. Where the budget is used up it is ended, with all that it holds.
    */
   static async open(home: string, budget = new Budget(alone), choice: EngineChoice = 'wasm'): Promise<ApplyEngine> {
-    validateLazily();
     const { kind, answerer } = await startEngine(home, 'apply', choice, budget);
     return new ApplyEngine(
       kind,

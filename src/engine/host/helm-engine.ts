@@ -11,7 +11,6 @@ import type {
   RenderRequest,
 } from './helm-protocol.js';
 import { type EngineChoice, type EngineKind, startEngine } from './start.js';
-import { validateLazily } from './thread.js';
 
 /** No chart of a release takes as long; one that would takes nothing from the others. */
 const quarter = 0.25;
@@ -39,7 +38,6 @@ export class HelmEngine {
 
   /** Starts the module; `home` is its directory, `dist/engine`. Throws where it is not there. */
   static async open(home: string, budget = new Budget(alone), choice: EngineChoice = 'wasm'): Promise<HelmEngine> {
-    validateLazily();
     const { kind, answerer } = await startEngine(home, 'helm', choice, budget);
     return new HelmEngine(
       kind,

@@ -66,6 +66,8 @@ export async function startThread(home: string, name: ModuleName, { limits }: Bu
 function begin(home: string, name: ModuleName): Begun {
   const dist = dirname(home);
   readBuilt(dist, 'engine/worker.js');
+  // A function is validated when it is called first, as most never are, and the modules are our own.
+  v8.setFlagsFromString('--wasm-lazy-validation');
   const worker = new Worker(join(home, 'worker.js'), { env: {}, argv: [], execArgv: [], stdin: false });
   worker.unref();
   noteFailures(worker);
@@ -76,19 +78,11 @@ function begin(home: string, name: ModuleName): Begun {
   return { worker, bytes };
 }
 
-/**
- * What is compiled from now on, in this whole process, is not optimized: that takes processor time of other threads. Functions are
- * validated when they are called first, as most never are, and the modules are our own.
- */
+/** What is compiled from now on, in this whole process, is not optimized: that takes processor time of other threads. */
 export function baselineOnly(): void {
   // Either flag alone does nothing; both work at run time on Node 20, 22 and 24, unlike --liftoff-only.
   v8.setFlagsFromString('--no-wasm-tier-up');
   v8.setFlagsFromString('--no-wasm-dynamic-tiering');
-}
-
-/** A function is validated when it is first called. */
-export function validateLazily(): void {
-  v8.setFlagsFromString('--wasm-lazy-validation');
 }
 
 function unpack(packed: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
