@@ -23,6 +23,29 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
   return best?.candidate;
 }
 
+/** All candidates of `nearestOf`, and for a name which of the first so many are near it. */
+const pool: string[] = [];
+const pooled = new Set<string>();
+const near = remembering((): { asked: number; found: string[] } => ({ asked: 0, found: [] }));
+
+/** `nearest` among names of which other lists have most as well (those of other releases): each is compared with a name once for all. */
+export function nearestOf(candidates: readonly string[]): (name: string) => string | undefined {
+  const own = new Set(candidates);
+  pool.push(...[...own].filter((candidate) => !pooled.has(candidate)));
+  for (const candidate of own) pooled.add(candidate);
+  return (name) => {
+    const known = near(name);
+    for (; known.asked < pool.length; known.asked++) {
+      const candidate = pool[known.asked] as string;
+      if (nearest(name, [candidate]) !== undefined) known.found.push(candidate);
+    }
+    return nearest(
+      name,
+      known.found.filter((candidate) => own.has(candidate)),
+    );
+  };
+}
+
 /** Or else the only one that begins with it, or with which it begins: `wiki` for `wiki-charts`. Too weak to judge by alone. */
 export function nearestOrPart(name: string, candidates: Iterable<string>): string | undefined {
   return nearest(name, candidates) ?? onlyPart(name, candidates, (one, of) => of.startsWith(one));

@@ -8,7 +8,7 @@ import type { Json, JsonObject, RenderedObject } from '../core/model.js';
 import { isObject } from '../core/object.js';
 import { once, oncePer, remembering } from '../core/once.js';
 import { kept } from '../core/rounds.js';
-import { nearest } from '../core/suggest.js';
+import { nearestOf } from '../core/suggest.js';
 import {
   type Condition,
   covers,
@@ -330,11 +330,7 @@ function read(data: Data, release: string): RawCatalog {
 }
 
 /** By catalog, not by run: `check --watch` asks for the same names in each round. */
-const nearestIn = oncePer((sources: RawCatalog['sources']) => {
-  const names = Object.keys(sources);
-  const answers = remembering((name: string) => ({ meant: nearest(name, names) }));
-  return (name: string) => answers(name).meant;
-});
+const nearestIn = oncePer((sources: RawCatalog['sources']) => nearestOf(Object.keys(sources)));
 
 /** With those that `namePrefix` or `nameSuffix` has changed. */
 const meantIn = oncePer((sources: RawCatalog['sources']) => {
