@@ -164,7 +164,6 @@ function distance(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return more;
   let [beforeLast, last, current] = rows;
   for (let column = 0; column <= b.length; column++) last[column] = Math.min(column, more);
-  let isFar = false;
   for (let row = 1; row <= a.length; row++) {
     const [from, to] = [Math.max(1, row - most), Math.min(b.length, row + most)];
     // What lies beside the columns that are looked at.
@@ -181,9 +180,8 @@ function distance(a: string, b: string, most: number): number {
       current[column] = cost;
       least = Math.min(least, cost);
     }
-    // A swap reaches back two rows, and costs one.
-    if (least > most && isFar) return more;
-    isFar = least >= most;
+    // The row before has no less than `most`, so that a swap, which reaches back to it, brings nothing either.
+    if (least > most) return more;
     [beforeLast, last, current] = [last, current, beforeLast];
   }
   return at(last, b.length);
