@@ -1,6 +1,7 @@
 /** What a repository renders, before and after a change, and for which clusters: all that comes before judging it. */
 
 import { join, posix } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { type Cluster, clustersOf, type KnowledgeSource } from '../cluster/cluster.js';
 import { unmatchedPaths } from '../cluster/configured.js';
 import { type Config, readConfig } from '../config/config.js';
@@ -8,6 +9,7 @@ import { ownDataOf } from '../config/data.js';
 import { decidePolicy, type Policy, type PolicyRevision, type Trust } from '../config/policy.js';
 import { defined } from '../core/defined.js';
 import { shorten } from '../core/escape.js';
+import { isKustomizationFile } from '../core/kustomization.js';
 import type { Problem, Rendered, Run, Tree } from '../core/model.js';
 import { readAhead } from '../cozystack/contract.js';
 import type { SkippedKustomization } from '../discover/assemble.js';
@@ -22,6 +24,7 @@ import { Builder } from '../render/render.js';
 import { reusable } from '../render/reuse.js';
 import { rules } from '../rules/index.js';
 import { mayNeedServer } from '../simulate/validation.js';
+import { lenientFile } from '../yaml/documents.js';
 import { Baseline } from './baseline.js';
 import { entrypointsOf, openTrees, type RepositoryOptions, type Trees } from './open.js';
 
@@ -31,6 +34,8 @@ export type WorkspaceOptions = RepositoryOptions & {
   trust?: Trust;
   /** What the API server itself refuses will be asked for. */
   validates?: boolean;
+  /** Rules will judge what is rendered, and read the kustomizations. */
+  lints?: boolean;
   round?: Round;
 };
 
@@ -96,7 +101,8 @@ export async function loadWorkspace<Result>(
   try {
     const last = options.round?.before;
     const known = last && reusable(last.tree, tree, last.rendered);
-    if (!last) setImmediate(() => readAhead(join(options.home, 'schemas')));
+    if (!last) void setImmediate().then(() => readAhead(join(options.home, 'schemas')));
+    if (options.lints) void readKustomizations(tree);
     const head = new Builder(tree, opened.head.engine, known, options.progress, last?.rendered);
     const found = await entrypointsOf(opened.head, policy.config, options, head);
     const rendered = await head.all(found.entrypoints);
@@ -136,6 +142,21 @@ export async function loadWorkspace<Result>(
     sources.head.ownData?.close();
     sources.base.ownData?.close();
     await Promise.all([close(), server.close()]);
+  }
+}
+
+/** Larger ones could keep what the engine says waiting. */
+const largest = 1 << 18;
+
+/** One after the other, while the engine is waited for: rules will parse them. */
+async function readKustomizations(tree: Tree): Promise<void> {
+  try {
+    for (const file of tree.files.filter(isKustomizationFile)) {
+      await setImmediate();
+      if ((tree.text(file) ?? '').length <= largest) lenientFile(file, tree);
+    }
+  } catch {
+    // By whoever needs it.
   }
 }
 

@@ -56,7 +56,7 @@ export type RunOptions = WorkspaceOptions & {
 };
 
 export function run(options: RunOptions): Promise<Run> {
-  return loadWorkspace({ ...options, validates: !options.simulate }, async (workspace) => {
+  return loadWorkspace({ ...options, validates: !options.simulate, lints: true }, async (workspace) => {
     const { trees, policy, rendered, clusters, mistakes, skipped } = workspace;
     const baseline = options.writeBaseline ? undefined : (options.baseline ?? workspace.baseline);
     const judge = linterOf(workspace, options, baseline);

@@ -1,13 +1,12 @@
 /** Texts in which kustomize takes a duplicate key silently: kustomizations, patches, replacements (never manifests). */
 import { dirname, join } from 'node:path/posix';
-import { isMap, isScalar, isSeq, type Node, parseDocument } from 'yaml';
+import { isMap, isScalar, isSeq, type Node } from 'yaml';
 import { isKustomizationFile } from '../../core/kustomization.js';
 import type { Entrypoint, Tree } from '../../core/model.js';
-import { keptByText } from '../../core/rounds.js';
-import { sourceOf } from '../../yaml/documents.js';
+import { lenientFile, lenientRoot, sourceOf } from '../../yaml/documents.js';
 import { innerText } from '../../yaml/scalar.js';
 import { SourceText } from '../../yaml/source-text.js';
-import { depthExceeds, maxDepth, type ScalarStyle } from '../../yaml/syntax.js';
+import type { ScalarStyle } from '../../yaml/syntax.js';
 
 /** A text that kustomize parses with a parser that takes a key more than once. */
 export type Lenient = {
@@ -27,7 +26,7 @@ export type Lenient = {
 export function patchesOf(file: string, tree: Tree): Lenient[] {
   const text = tree.text(file);
   if (text === undefined || !isKustomizationFile(file)) return [];
-  const root = parse(text);
+  const root = lenientFile(file, tree);
   if (!root) return [];
   const own: Lenient = { file, text, root, what: 'kustomization', takes: 'last', outer: (offset) => offset, below: 1 };
   const inline = scalars(root, ['patches', 'patchesJson6902'], 'patch').concat(
@@ -51,7 +50,7 @@ export function patchesOfFlux({ declaredAt }: Entrypoint, tree: Tree): Lenient[]
   if (declaredAt?.path[0] !== 'spec') return [];
   const { text, documents } = sourceOf(declaredAt.file, tree);
   const document = documents[declaredAt.document];
-  const spec = document && parse(document.text)?.get('spec');
+  const spec = document && lenientRoot(document.text)?.get('spec');
   if (!document || !isMap(spec)) return [];
   return scalars(spec, ['patches'], 'patch').flatMap((scalar) =>
     inside(declaredAt.file, text, document.offset, scalar),
@@ -85,7 +84,7 @@ function whole(file: string, tree: Tree): Lenient[] {
 
 function documentsOf(file: string, text: string, outer: (offset: number) => number): Lenient[] {
   return new SourceText(text).documents.flatMap((document) => {
-    const root = parse(document.text);
+    const root = lenientRoot(document.text);
     if (!root) return [];
     return [
       {
@@ -99,9 +98,3 @@ function documentsOf(file: string, text: string, outer: (offset: number) => numb
     ];
   });
 }
-
-const parse = keptByText((text) => {
-  if (depthExceeds(text, maxDepth)) return undefined;
-  const { contents } = parseDocument(text, { uniqueKeys: false, strict: false, logLevel: 'silent' });
-  return isMap(contents) || isSeq(contents) ? contents : undefined;
-});

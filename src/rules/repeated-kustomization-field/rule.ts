@@ -1,9 +1,8 @@
-import { isMap, isScalar, parseDocument } from 'yaml';
+import { isMap, isScalar } from 'yaml';
 import { groupBy } from '../../core/group.js';
 import { isKustomizationFile } from '../../core/kustomization.js';
-import { keptByText } from '../../core/rounds.js';
-import { SourceText } from '../../yaml/source-text.js';
-import { depthExceeds, maxDepth } from '../../yaml/syntax.js';
+import type { Tree } from '../../core/model.js';
+import { lenientFile, sourceOf } from '../../yaml/documents.js';
 import type { Rule } from '../rule.js';
 
 const messages = {
@@ -22,7 +21,7 @@ export default {
     for (const { entrypoint, files, ok } of entrypoints) {
       for (const file of ok ? files.filter((one) => isKustomizationFile(one) && !seen.has(one)) : []) {
         seen.add(file);
-        for (const { field, first, last } of repeatedIn(tree.text(file) ?? '')) {
+        for (const { field, first, last } of repeatedIn(file, tree)) {
           report({
             message: messages.duplicate(field),
             help: 'merge them into one',
@@ -36,12 +35,10 @@ export default {
   },
 } satisfies Rule;
 
-/** kustomize reads a kustomization with a parser that takes a key more than once. */
-const repeatedIn = keptByText((text) => {
-  if (depthExceeds(text, maxDepth)) return [];
-  const root = parseDocument(text, { uniqueKeys: false, strict: false, logLevel: 'silent' }).contents;
+function repeatedIn(file: string, tree: Tree) {
+  const root = lenientFile(file, tree);
   if (!isMap(root)) return [];
-  const source = new SourceText(text);
+  const source = sourceOf(file, tree);
   const keys = root.items.flatMap(({ key }) => {
     if (!isScalar(key) || typeof key.value !== 'string' || !key.range) return [];
     const [start, end] = key.range;
@@ -51,4 +48,4 @@ const repeatedIn = keptByText((text) => {
     const [first, last] = [places[0]?.at, places.at(-1)?.at];
     return places.length > 1 && first && last ? [{ field, first, last }] : [];
   });
-});
+}
