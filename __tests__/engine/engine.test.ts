@@ -1,10 +1,11 @@
 /** The engine and its sandbox as the rest of the program uses them. */
+import { EventEmitter } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, jest, test } from '@jest/globals';
 import { writeChecksums } from '../../src/build/checksums.mjs';
 import { UnreadableError } from '../../src/core/unreadable.js';
 import { Budget } from '../../src/engine/host/budget.js';
@@ -138,6 +139,66 @@ describe('a thread that ends', () => {
     const failure = await exchanged(error);
     expect(failure).toBeInstanceOf(Stopped);
     expect(failure).toMatchObject({ limit: false, message: expect.stringMatching(/^the engine crashed: too many/) });
+  });
+});
+
+describe('work that is done while an engine is asked', () => {
+  /** Takes what it is given when `take` is called, and answers after so many milliseconds. */
+  class Slow extends EventEmitter {
+    take = () => {};
+    constructor(private readonly after: number) {
+      super();
+    }
+    postMessage = () => void setTimeout(() => this.emit('message', Buffer.from('an answer')), this.after);
+    taken = () => new Promise<void>((resolve) => Object.assign(this, { take: resolve }));
+    terminate = async () => {};
+  }
+  const block = (seconds: number) => {
+    for (const end = performance.now() + seconds * 1000; performance.now() < end; );
+  };
+
+  test('begins once the engine has the question, and its time is not the engine’s', async () => {
+    const [budget, engine] = [new Budget({ seconds: 1, bytes: 2 ** 40 }), new Slow(1200)];
+    let isDone = false;
+    const answer = exchange(engine, frameOf([]), budget, () => {
+      block(1.5);
+      isDone = true;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(isDone).toBe(false);
+    engine.take();
+    expect(await answer).toBe('an answer');
+    expect(isDone).toBe(true);
+    // 50 ms, and what a busy machine needs.
+    expect(budget.left).toBeGreaterThan(0);
+  });
+
+  test('is not begun where the answer is there first', async () => {
+    const engine = new Slow(0);
+    const work = jest.fn();
+    expect(await exchange(engine, frameOf([]), new Budget({ seconds: 60, bytes: 2 ** 40 }), work)).toBe('an answer');
+    engine.take();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(work).not.toHaveBeenCalled();
+  });
+
+  test('gives the engine no more time than it has', async () => {
+    const budget = new Budget({ seconds: 0.2, bytes: 2 ** 40 });
+    const [engine, begin] = [new Slow(60_000), performance.now()];
+    const answer = exchange(engine, frameOf([]), budget, () => block(0.5));
+    engine.take();
+    await expect(answer).rejects.toThrow('the 0.2 s for the whole run are used up');
+    expect(performance.now() - begin).toBeLessThan(30_000);
+    expect(budget.left).toBe(0);
+  });
+
+  test('that fails ends the exchange', async () => {
+    const engine = new Slow(60_000);
+    const answer = exchange(engine, frameOf([]), new Budget({ seconds: 60, bytes: 2 ** 40 }), () => {
+      throw new Error('a bug');
+    });
+    engine.take();
+    await expect(answer).rejects.toThrow('a bug');
   });
 });
 

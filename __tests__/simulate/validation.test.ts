@@ -8,7 +8,7 @@ import { createRepo, type Files, kustomization, removeRepo } from '../support/tr
 // After here.ts, which takes the place of the engines.
 const { LaterEngine } = await import('../../src/engine/host/apply-engine.js');
 const { loadWorkspace } = await import('../../src/lint/load.js');
-const { mayNeedServer, runValidation } = await import('../../src/simulate/validation.js');
+const { isLarge, mayNeedServer, runValidation } = await import('../../src/simulate/validation.js');
 
 const folders: string[] = [];
 afterAll(() => {
@@ -186,10 +186,13 @@ describe('the hint that it will be needed', () => {
     expect(mayNeedServer(tree({ 'a.txt': text }))).toBe(false);
   });
 
-  test('is not looked for in more than 1,000 files', () => {
-    const files = (count: number) =>
-      Object.fromEntries(Array.from({ length: count }, (_, index) => [`${index}.yml`, 'kind: Secret\n']));
-    expect(mayNeedServer(tree(files(1000)))).toBe(true);
-    expect(mayNeedServer(tree(files(1001)))).toBe(false);
+  test('is looked for in the first 1,000 files, and a tree with more is large', () => {
+    const files = (count: number, last: string) =>
+      Object.fromEntries(
+        Array.from({ length: count }, (_, index) => [`${index}.yml`, index === count - 1 ? last : 'kind: Package\n']),
+      );
+    expect(mayNeedServer(tree(files(1000, 'kind: Secret\n')))).toBe(true);
+    expect(mayNeedServer(tree(files(1001, 'kind: Secret\n')))).toBe(false);
+    expect([1000, 1001].map((count) => isLarge(tree(files(count, ''))))).toEqual([false, true]);
   });
 });

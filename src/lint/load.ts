@@ -23,7 +23,7 @@ import { type Opened, withEngine } from '../engine/host/open.js';
 import { Builder } from '../render/render.js';
 import { reusable } from '../render/reuse.js';
 import { rules } from '../rules/index.js';
-import { mayNeedServer } from '../simulate/validation.js';
+import { isLarge, mayNeedServer } from '../simulate/validation.js';
 import { lenientFile } from '../yaml/documents.js';
 import { Baseline } from './baseline.js';
 import { entrypointsOf, openTrees, type RepositoryOptions, type Trees } from './open.js';
@@ -93,7 +93,10 @@ export async function loadWorkspace<Result>(
   const budget = new Budget(options.limits);
   const opened = openedOf(trees, options, budget);
   const server = serverOf(options, budget);
-  if (options.validates && mayNeedServer(tree)) server.begin();
+  const beginServer = (ifLarge: boolean) => {
+    if (options.validates && isLarge(tree) === ifLarge && mayNeedServer(tree)) server.begin();
+  };
+  beginServer(false);
   const close = () => Promise.all(Object.values(opened).map((one) => one?.engine.close()));
   const { policy, baseline, own, problems: mistakes } = await policyOf(trees, options);
   const sources = sourcesOf(trees, opened, policy);
@@ -105,6 +108,8 @@ export async function loadWorkspace<Result>(
     if (options.lints) void readKustomizations(tree);
     const head = new Builder(tree, opened.head.engine, known, options.progress, last?.rendered);
     const found = await entrypointsOf(opened.head, policy.config, options, head);
+    // A program takes nothing from another one.
+    if (opened.head.engine.kind === 'native') beginServer(true);
     const rendered = await head.all(found.entrypoints);
     const earlier = before && opened.base && (await renderBase(rendered, tree, before, opened.base, policy, options));
     const { entrypoints, problems: gone } = union(found.entrypoints, earlier?.found.entrypoints ?? [], tree);

@@ -77,7 +77,7 @@ function standingOf(object: RenderedObject, { entrypoint }: Built, context: Sour
   const { ref } = object;
   const known = left.get(inventoryId(ref));
   if (known) return known;
-  const { value } = sentBy(object, { entrypoint }, cluster, said);
+  const { value } = sentBy(object, { entrypoint }, cluster, () => said);
   const about = findingsAbout(object, said).filter((one) => isOfVersion(one, ref));
   const missing = about.filter(saysNoKind);
   const doubt = missing.length > 0 ? doubtIn(missing).unsure : undefined;
@@ -105,12 +105,12 @@ function standingOf(object: RenderedObject, { entrypoint }: Built, context: Sour
   return { what: unknownName(ref), why: 'its kind, in that version, is not known', unsure };
 }
 
-/** As Flux sends it. */
+/** As Flux sends it; what the rules say is asked for where it is encrypted. */
 export function sentBy(
   object: RenderedObject,
   built: Pick<Built, 'entrypoint'>,
   cluster: Cluster,
-  said: readonly Finding[],
+  said: () => readonly Finding[],
 ): Sent {
   return {
     ref: object.ref,
@@ -157,9 +157,9 @@ export function doubtIn(findings: readonly Finding[]): { unsure?: string } {
  * Of what Flux decrypts only the fields are known, and not their values: the ciphertext stands for them. What nothing decrypts is sent
  * as it is, by the rule that says so.
  */
-function decrypted(object: RenderedObject, said: readonly Finding[]): RenderedObject {
-  const isLeft = findingsAbout(object, said).some(({ rule }) => rule === 'encrypted-without-decryption');
-  if (!isEncrypted(object) || isLeft) return object;
+function decrypted(object: RenderedObject, said: () => readonly Finding[]): RenderedObject {
+  if (!isEncrypted(object)) return object;
+  if (findingsAbout(object, said()).some(({ rule }) => rule === 'encrypted-without-decryption')) return object;
   const { sops: _, ...value } = object.value;
   const { data } = value;
   if (object.ref.kind !== 'Secret' || !isObject(data)) return { ...object, value };

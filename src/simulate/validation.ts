@@ -64,7 +64,9 @@ export async function runValidation(
   try {
     const engine = await server.get();
     for (const { cluster, head, base } of all) {
-      const answers = await ask(engine, cluster, head, base);
+      // The rules judge while the server does; what they say is kept.
+      const meanwhile = () => void [said.head, cluster.base && said.base];
+      const answers = await ask(engine, cluster, { head, base }, meanwhile);
       none.problems.base.push(...problemsIn(cluster, base, answers.base, said.base));
       none.problems.head.push(...problemsIn(cluster, head, answers.head, said.head));
       none.notChecked.push(...notJudged(head, answers.head, cluster.contract.schemas));
@@ -78,22 +80,26 @@ export async function runValidation(
   }
 }
 
-/** Files that are looked into, and bytes of each, for a hint that comes before anything is rendered. */
+/** How many files are looked into, and bytes of each, for a hint that comes before anything is rendered. */
 const [hintFiles, hintBytes] = [1000, 1 << 14];
 const others = /^(?:[ \t]*|[ \t]*- )kind:[ \t]*["']?(?!(?:Package|PackageSource|Kustomization|Component)\b)[A-Z]/m;
 const generators = /^(?:configMap|secret)Generator:/m;
 
-/** Whether it looks as if some object will need it, so that it can be loaded beside the render. In large trees it pays to wait. */
-export function mayNeedServer(tree: Tree): boolean {
-  const files = tree.files.filter((file) => /\.ya?ml$/.test(file));
-  return (
-    files.length <= hintFiles &&
-    files.some((file) => {
-      const bytes = tree.bytes(file);
-      return bytes !== undefined && hintsAt(bytes);
-    })
-  );
+/** Whether the tree is so large that a second module is better not loaded beside the first. */
+export function isLarge(tree: Tree): boolean {
+  return manifestsIn(tree).length > hintFiles;
 }
+
+/** Whether it looks as if some object will need it, so that it can be started beside the render. */
+export function mayNeedServer(tree: Tree): boolean {
+  const files = manifestsIn(tree).slice(0, hintFiles);
+  return files.some((file) => {
+    const bytes = tree.bytes(file);
+    return bytes !== undefined && hintsAt(bytes);
+  });
+}
+
+const manifestsIn = oncePer((tree: Tree): string[] => tree.files.filter((file) => /\.ya?ml$/.test(file)));
 
 const hintsAt = oncePer((bytes: Uint8Array): boolean => {
   const text = Buffer.from(bytes.subarray(0, hintBytes)).toString();
@@ -127,7 +133,7 @@ function askedIn(cluster: Cluster, { entrypoints }: RevisionObjects, said: () =>
     rendered.objects
       .filter((object) => isApplied(object) && needsServer(object, schemas))
       .map((object) => {
-        const { ref, value } = sentBy(object, rendered, cluster, said());
+        const { ref, value } = sentBy(object, rendered, cluster, said);
         return { ref, value: isCustom(ref, schemas) ? metadataOf(value) : value, object, rendered };
       }),
   );
@@ -139,8 +145,8 @@ const how = { op: 'apply' as const, manager, force: true, brief: true };
 async function ask(
   engine: ApplyEngine,
   cluster: Cluster,
-  head: readonly Asked[],
-  base: readonly Asked[],
+  { head, base }: { head: readonly Asked[]; base: readonly Asked[] },
+  meanwhile: () => void,
 ): Promise<{ head: ApplyAnswer[]; base: ApplyAnswer[] }> {
   const kinds = [...head, ...base].map(({ ref }) => groupKind(ref));
   const hasUnknown = [...head, ...base].some(({ ref }) => isCustom(ref, cluster.contract.schemas));
@@ -148,7 +154,8 @@ async function ask(
   await engine.define([...definitions, ...(hasUnknown ? unknownKinds : [])]);
   const write = ({ value }: Asked): Operation => ({ ...how, object: value });
   const tryOut = ({ value }: Asked): Operation => ({ ...how, object: value, dryRun: true });
-  const [, ...answers] = await engine.ask([{ op: 'reset' }, ...base.map(write), ...head.map(tryOut)]);
+  const operations: Operation[] = [{ op: 'reset' }, ...base.map(write), ...head.map(tryOut)];
+  const [, ...answers] = await engine.ask(operations, meanwhile);
   const [before, after] = [answers.slice(0, base.length), answers.slice(base.length)];
   const there = new Map(base.map(({ ref, value }) => [inventoryId(ref), value]));
   const liveOf = ({ ref }: Asked) => there.get(inventoryId(ref));

@@ -33,10 +33,13 @@ export class ApplyEngine {
     await this.#call<Answered<DefineResponse>>({ op: 'define', definitions });
   }
 
-  /** An answer for each operation. A call costs: send many operations at once. Throws only for a bug, and when time is up. */
-  async ask(operations: Operation[]): Promise<ApplyAnswer[]> {
+  /**
+   * An answer for each operation. A call costs: send many operations at once. Throws only for a bug, and when time is up. `meanwhile`
+   * is work of this thread, done once the engine has all of them, and not counted as time of the engine.
+   */
+  async ask(operations: Operation[], meanwhile?: () => void): Promise<ApplyAnswer[]> {
     if (operations.length === 0) return [];
-    const response = await this.#call<Answered<AskResponse>>({ op: 'ask', operations });
+    const response = await this.#call<Answered<AskResponse>>({ op: 'ask', operations }, meanwhile);
     return response.answers;
   }
 
@@ -44,14 +47,14 @@ export class ApplyEngine {
     return this.calls.close();
   }
 
-  #call<Response extends { ok: true }>(request: ApplyRequest): Promise<Response> {
+  #call<Response extends { ok: true }>(request: ApplyRequest, meanwhile?: () => void): Promise<Response> {
     return this.calls.call(() => {
       const frame = encode(request);
       // Its functions are many, and each is called less often than pays for optimizing it: a third of the time for 1,000 Packages. The
       // other engine, which may be at work until then, is better off otherwise.
       baselineOnly();
       return frame;
-    });
+    }, meanwhile);
   }
 }
 

@@ -23,10 +23,13 @@ export class EngineCalls {
     });
   }
 
-  /** The answer to a frame, which is made when its turn has come. Throws for a bug, and `Stopped` when time or memory is used up. */
-  call<Response extends { ok: true }>(frame: () => Uint8Array<ArrayBuffer>): Promise<Response> {
+  /**
+   * The answer to a frame, which is made when its turn has come. Throws for a bug, and `Stopped` when time or memory is used up.
+   * `meanwhile` as `exchange` has it.
+   */
+  call<Response extends { ok: true }>(frame: () => Uint8Array<ArrayBuffer>, meanwhile?: () => void): Promise<Response> {
     const answer = this.#turn.then(async () => {
-      const response = JSON.parse(await this.#exchange(frame())) as Response | Refusal;
+      const response = JSON.parse(await this.#exchange(frame(), meanwhile)) as Response | Refusal;
       if (!response.ok) throw new Error(`${this.words.name}: ${response.error.message}`);
       return response;
     });
@@ -38,11 +41,11 @@ export class EngineCalls {
     await this.answerer.terminate();
   }
 
-  async #exchange(frame: Uint8Array<ArrayBuffer>): Promise<string> {
+  async #exchange(frame: Uint8Array<ArrayBuffer>, meanwhile: (() => void) | undefined): Promise<string> {
     if (this.#ended) throw new Error(`${this.words.name} has ended`);
     try {
       const budget = this.part < 1 ? new Share(this.budget, this.part) : this.budget;
-      return await exchange(this.answerer, frame, budget);
+      return await exchange(this.answerer, frame, budget, meanwhile);
     } catch (error) {
       void this.answerer.terminate();
       const isLimit = error instanceof Stopped && error.limit;

@@ -9,6 +9,8 @@ type Listener = (...values: any[]) => void;
 /** What answers frames, one at a time and in order: a `Worker`, or what behaves like one. */
 export type Answerer = {
   postMessage(frame: Uint8Array<ArrayBuffer>, transfer: ArrayBuffer[]): void;
+  /** Resolves once it has all that was posted; without it, it has it at once. */
+  taken?(): Promise<void>;
   on(event: string, listener: Listener): unknown;
   off(event: string, listener: Listener): unknown;
   terminate(): Promise<unknown>;
@@ -44,12 +46,25 @@ function failureOf(error: Error): Error {
 
 /**
  * One frame out, one answer in. Rejects with `Stopped` where the engine ends, or the budget does first, of which the time is
- * taken. The frame is the engine's then; the engine goes on in any case.
+ * taken. The frame is the engine's then; the engine goes on in any case. `meanwhile` is done by this thread once the engine has the
+ * frame, if it has not answered by then: its time is not the engine's.
  */
-export function exchange(answerer: Answerer, frame: Uint8Array<ArrayBuffer>, budget: Budget): Promise<string> {
+export function exchange(
+  answerer: Answerer,
+  frame: Uint8Array<ArrayBuffer>,
+  budget: Budget,
+  meanwhile?: () => void,
+): Promise<string> {
   return new Promise<string>((resolve, reject) => {
     const begin = performance.now();
-    const deadline = setTimeout(() => done(new Stopped(budget.timeIsUp, true)), budget.left * 1000);
+    let [elsewhere, isDone] = [0, false];
+    const spent = () => (performance.now() - begin) / 1000 - elsewhere;
+    const late = () => {
+      const left = budget.left - spent();
+      if (left <= 0) done(new Stopped(budget.timeIsUp, true));
+      else deadline = setTimeout(late, Math.ceil(left * 1000));
+    };
+    let deadline = setTimeout(late, budget.left * 1000);
     const measured = () => {
       if (budget.isFull(answerer.memory?.())) done(new Stopped(budget.memoryIsUp, true));
     };
@@ -58,7 +73,8 @@ export function exchange(answerer: Answerer, frame: Uint8Array<ArrayBuffer>, bud
       done(noMemory.test(error.message) ? new Stopped(budget.memoryIsUp, true) : failureOf(error));
     const ended = () => done(new Stopped('the engine ended without an answer', false));
     const done = (result: Uint8Array | Error) => {
-      budget.spend((performance.now() - begin) / 1000);
+      isDone = true;
+      budget.spend(Math.max(spent(), 0));
       clearTimeout(deadline);
       clearInterval(memory);
       answerer.off('message', done);
@@ -67,12 +83,19 @@ export function exchange(answerer: Answerer, frame: Uint8Array<ArrayBuffer>, bud
       if (result instanceof Error) reject(result);
       else resolve(Buffer.from(result.buffer, result.byteOffset, result.byteLength).toString('utf8'));
     };
+    const besides = () => {
+      if (isDone) return;
+      const begin = performance.now();
+      meanwhile?.();
+      elsewhere = (performance.now() - begin) / 1000;
+    };
     const failure = failures.get(answerer);
     if (failure) return failed(failure);
     answerer.on('message', done);
     answerer.on('error', failed);
     answerer.on('exit', ended);
     answerer.postMessage(frame, [frame.buffer]);
+    if (meanwhile) void (answerer.taken?.() ?? Promise.resolve()).then(besides).catch(done);
   });
 }
 

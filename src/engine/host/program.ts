@@ -146,6 +146,7 @@ export class EngineProcess extends EventEmitter {
   #chunks: Buffer[] = [];
   #length = 0;
   #lastWords = '';
+  #taken: Promise<void> = Promise.resolve();
 
   constructor(private readonly child: ChildProcessWithoutNullStreams) {
     super();
@@ -192,7 +193,13 @@ export class EngineProcess extends EventEmitter {
   }
 
   postMessage(frame: Uint8Array<ArrayBuffer>): void {
-    this.child.stdin.write(frameOf([frame]));
+    this.#taken = new Promise((resolve) => {
+      this.child.stdin.write(frameOf([frame]), () => resolve());
+    });
+  }
+
+  taken(): Promise<void> {
+    return this.#taken;
   }
 
   async terminate(): Promise<void> {
