@@ -22,18 +22,16 @@ export type AcrossWorlds = {
 export function compareWorlds(likeliest: InWorld, others: readonly InWorld[], usual: Severity): AcrossWorlds[] {
   const weight = ({ severity = usual }: ReportDescriptor) => severities.indexOf(severity);
   // Many worlds share what was said.
-  const groups = new Map<readonly ReportDescriptor[], Map<string, ReportDescriptor[]>>();
-  const elsewhere = others.map(({ world, said }) => {
-    const found = groups.get(said) ?? groupBy(said, keyOf);
-    groups.set(said, found);
-    return { world, found };
-  });
+  const answers = [...groupBy(others, ({ said }) => said)].map(([said, worlds]) => ({
+    worlds: worlds.map(({ world }) => world),
+    found: groupBy(said, keyOf),
+  }));
   return likeliest.said.map((said) => {
-    const key = keyOf(said);
-    const holds = elsewhere.map(({ world, found }) => {
-      const same = found.get(key)?.find((other) => weight(other) <= weight(said));
-      return { world, same };
-    });
+    const key = answers.length > 0 ? keyOf(said) : '';
+    const holds = answers.map(({ worlds, found }) => ({
+      worlds,
+      same: found.get(key)?.find((other) => weight(other) <= weight(said)),
+    }));
     const everywhere = holds.every(({ same }) => same !== undefined);
     const isSameFix = holds.every(({ same }) => !same || same.remedy === said.remedy || fixOf(same) === fixOf(said));
     // What is a guess in one world makes the whole one.
@@ -44,9 +42,13 @@ export function compareWorlds(likeliest: InWorld, others: readonly InWorld[], us
         ...(assumes.size > 0 && { assumes: [...assumes] }),
         ...(said.remedy && !isSameFix && { remedy: { ...said.remedy, safe: false } }),
       },
-      rests: everywhere ? {} : dependsOn([{ world: likeliest.world, same: said }, ...holds]),
+      rests: everywhere ? {} : dependsOn([{ world: likeliest.world, same: said }, ...holds.flatMap(inEach)]),
     };
   });
+}
+
+function inEach({ worlds, same }: { worlds: readonly World[]; same: ReportDescriptor | undefined }): Held[] {
+  return worlds.map((world) => ({ world, same }));
 }
 
 type Held = { world: World; same: ReportDescriptor | undefined };
