@@ -103,9 +103,10 @@ function checkNumber(walk: Walk, number: number, { schema, path }: Node): void {
 
 function checkSize(walk: Walk, size: number, what: string, least = 0, most = Infinity, node: Node): void {
   const { path } = node;
-  const name = path.length > 0 ? spell(path) : 'the object';
-  const complain = (problem: string) =>
+  const complain = (problem: string) => {
+    const name = path.length > 0 ? spell(path) : 'the object';
     report(walk, { path, part: 'value', kind: 'size', message: `${name} has ${size} ${what}, but ${problem}` });
+  };
   if (size > most) complain(`may have at most ${most}`);
   if (size >= least) return;
   // Others may add to what is not replaced as one.

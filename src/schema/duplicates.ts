@@ -10,28 +10,44 @@ export type Duplicate = { first: FieldPath; path: FieldPath; key: string };
 
 /** In all but the metadata and the status. */
 export function duplicatesIn({ metadata, status, ...value }: JsonObject, known: KnownSchema): Duplicate[] {
-  return [...below(value, known.schema, known, [])];
+  const found: Duplicate[] = [];
+  below(value, known.schema, { known, path: [], found });
+  return found;
 }
 
-function* below(value: Json, schema: Schema, known: KnownSchema, path: FieldPath): Generator<Duplicate> {
-  const node = resolve(schema, known.root);
+/** `path` is of the value that is looked at. */
+type Search = { known: KnownSchema; path: (string | number)[]; found: Duplicate[] };
+
+function below(value: Json, schema: Schema, search: Search): void {
+  const { known, path, found } = search;
   if (path.length > 100) return;
+  const node = resolve(schema, known.root);
+  const inside = (step: string | number, inner: Json, schema: Schema) => {
+    path.push(step);
+    below(inner, schema, search);
+    path.pop();
+  };
   if (Array.isArray(value)) {
     const item = resolve(node.items ?? {}, known.root);
     const seen = new Map<string, number>();
     for (const [index, entry] of value.entries()) {
       const key = keyOf(entry, node, item);
       const first = key === undefined ? undefined : seen.get(key);
-      if (key !== undefined && first !== undefined) yield { first: [...path, first], path: [...path, index], key };
+      if (key !== undefined && first !== undefined)
+        found.push({ first: [...path, first], path: [...path, index], key });
       else if (key !== undefined) seen.set(key, index);
-      yield* below(entry, item, known, [...path, index]);
+      if (isContainer(entry)) inside(index, entry, item);
     }
   } else if (isObject(value)) {
     for (const [name, inner] of Object.entries(value)) {
-      const child = childOf(node, name);
-      if (child) yield* below(inner, child, known, [...path, name]);
+      const child = isContainer(inner) ? childOf(node, name) : undefined;
+      if (child) inside(name, inner, child);
     }
   }
+}
+
+function isContainer(value: Json): boolean {
+  return typeof value === 'object' && value !== null;
 }
 
 /** Undefined where items have none, and where a part of it is not known. */

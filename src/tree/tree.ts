@@ -17,7 +17,6 @@ import {
 import { join } from 'node:path';
 import { type Revision, type Tree, UsageError } from '../core/model.js';
 import { oncePer } from '../core/once.js';
-import { roundNumber } from '../core/rounds.js';
 import { UnreadableError, unreadable } from '../core/unreadable.js';
 import { GitError, git, NoGitError } from './git.js';
 import { decodeName, Names, records, requirePath } from './names.js';
@@ -64,7 +63,7 @@ export const workflows = '.github/workflows/';
 const upTo = (prefix: string, path: string) => '../'.repeat(prefix.split('/').length - 1) + path;
 
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
-/** Of what is the same in the next round of `check --watch` the very same text: it is looked up by, and is hashed once. */
+/** The very same text each time, also in the next round of `check --watch`: many rules ask, it is looked up by, and is hashed once. */
 const textOf = oncePer((bytes: Uint8Array) => utf8.decode(bytes));
 
 function makeTree(
@@ -101,7 +100,7 @@ function makeTree(
     bytes,
     text: (path) => {
       const content = bytes(path);
-      return content && (roundNumber() > 0 ? textOf(content) : utf8.decode(content));
+      return content && textOf(content);
     },
     workflowsAbove: contents.workflowsAbove,
   };
