@@ -82,6 +82,13 @@ function openedOf({ head, base }: Trees, options: WorkspaceOptions, budget: Budg
   };
 }
 
+/** What is the same as in the round before is not built again. */
+function builderOf({ tree, engine }: Opened, { progress, round }: WorkspaceOptions): Builder {
+  const last = round?.before;
+  const known = last && reusable(last.tree, tree, last.rendered);
+  return new Builder(tree, engine, known, progress, last?.rendered);
+}
+
 /** The engines are closed when the work begins, and in any case. */
 export async function loadWorkspace<Result>(
   options: WorkspaceOptions,
@@ -93,23 +100,16 @@ export async function loadWorkspace<Result>(
   const budget = new Budget(options.limits);
   const opened = openedOf(trees, options, budget);
   const server = serverOf(options, budget);
-  const beginServer = (ifLarge: boolean) => {
-    if (options.validates && isLarge(tree) === ifLarge && mayNeedServer(tree)) server.begin();
-  };
-  beginServer(false);
+  if (!isLarge(tree)) beginServer(server, tree, options);
   const close = () => Promise.all(Object.values(opened).map((one) => one?.engine.close()));
   const { policy, baseline, own, problems: mistakes } = await policyOf(trees, options);
   const sources = sourcesOf(trees, opened, policy);
-  const shared = { policy, baseline, server, budget };
   try {
-    const last = options.round?.before;
-    const known = last && reusable(last.tree, tree, last.rendered);
-    if (!last) void setImmediate().then(() => readAhead(join(options.home, 'schemas')));
-    if (options.lints) void readKustomizations(tree);
-    const head = new Builder(tree, opened.head.engine, known, options.progress, last?.rendered);
+    void readWhileWaiting(tree, options);
+    const head = builderOf(opened.head, options);
     const found = await entrypointsOf(opened.head, policy.config, options, head);
     // A program takes nothing from another one.
-    if (opened.head.engine.kind === 'native') beginServer(true);
+    if (opened.head.engine.kind === 'native') beginServer(server, tree, options);
     const rendered = await head.all(found.entrypoints);
     const earlier = before && opened.base && (await renderBase(rendered, tree, before, opened.base, policy, options));
     const { entrypoints, problems: gone } = union(found.entrypoints, earlier?.found.entrypoints ?? [], tree);
@@ -129,7 +129,7 @@ export async function loadWorkspace<Result>(
     await close();
     return await work({
       trees: { head: tree, ...defined({ base: before, tip: options.change?.tip }) },
-      ...shared,
+      ...{ policy, baseline, server, budget },
       engine: opened.head.engine.kind,
       rendered: {
         head: inClusters(results, clusters, 'head'),
@@ -153,8 +153,11 @@ export async function loadWorkspace<Result>(
 /** Larger ones could keep what the engine says waiting. */
 const largest = 1 << 18;
 
-/** One after the other, while the engine is waited for: rules will parse them. */
-async function readKustomizations(tree: Tree): Promise<void> {
+/** What rules will need besides what is rendered: data of the contract, and kustomizations, one after the other. */
+async function readWhileWaiting(tree: Tree, { home, lints, round }: WorkspaceOptions): Promise<void> {
+  await setImmediate();
+  if (!round?.before) readAhead(join(home, 'schemas'));
+  if (!lints) return;
   try {
     for (const file of tree.files.filter(isKustomizationFile)) {
       await setImmediate();
@@ -163,6 +166,10 @@ async function readKustomizations(tree: Tree): Promise<void> {
   } catch {
     // By whoever needs it.
   }
+}
+
+function beginServer(server: LaterEngine, tree: Tree, { validates }: WorkspaceOptions): void {
+  if (validates && mayNeedServer(tree)) server.begin();
 }
 
 /** What is wrong with the entrypoints of a revision, and with the paths that its configuration gives to clusters. */
