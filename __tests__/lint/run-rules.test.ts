@@ -211,7 +211,12 @@ describe('what it reports', () => {
       [({ known }) => known.contract, 2],
       [({ known }) => known.permissions, 2],
       [({ known }) => known.facts.get('variant'), 1],
-      [({ known }) => known.facts.all, 3],
+      [({ known }) => [...known.facts.all], 3],
+      [({ known }) => [...known.facts.all.values()], 3],
+      [({ known }) => known.facts.all.forEach(() => {}), 3],
+      [({ known }) => known.facts.all.get('platformValues'), 1],
+      [({ known }) => known.facts.all.get('release'), 2],
+      [({ known }) => known.facts.all.has('kubernetes'), 2],
       [({ known }) => known.facts.get('release'), 2],
     ];
     for (const [look, times] of looks)

@@ -8,5 +8,5 @@ tomizer-lint: ${f(e,()=>`version ${c(p).version}: ${o}`)}
 `)}function v(e){return!["rules","snapshot","audit","charts","help","completion"].includes(e[0]??"")&&!e.includes("--help")}async function b(){let{node:e}=process.versions;if(Number.parseInt(e,10)<h)return process.
 stderr.write(`customizer-lint: Node ${h} or later is needed; this is Node ${e}
 `),t;if(process.argv[2]==="--version")return process.stdout.write(`${c(p).version}
-`),0;let o=process.argv.slice(2);if(!o.some(n=>n.startsWith("--max-"))&&v(o)){let n=s=>d(w(p,"dist","engine"),s,u(o));n("render"),o.some(s=>s==="--charts"||s.startsWith("--charts="))&&n("helm")}let{main:i}=await import("./main-DY3EMZAZ.js");
+`),0;let o=process.argv.slice(2);if(!o.some(n=>n.startsWith("--max-"))&&v(o)){let n=s=>d(w(p,"dist","engine"),s,u(o));n("render"),o.some(s=>s==="--charts"||s.startsWith("--charts="))&&n("helm")}let{main:i}=await import("./main-VCRFWLTW.js");
 return i(process.argv.slice(2))}l(g);try{process.exitCode=await b()}catch(e){g(e),process.exitCode=t}

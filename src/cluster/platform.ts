@@ -3,6 +3,7 @@
 import type { Trust } from '../config/policy.js';
 import type { Fact, JsonObject, RenderedObject } from '../core/model.js';
 import { isObject, lookUp } from '../core/object.js';
+import { oncePer } from '../core/once.js';
 import { type Emitted, type PlatformVariant, platformName } from '../cozystack/catalog.js';
 import type { Contract } from '../cozystack/contract.js';
 import { type Condition, isMet } from '../cozystack/ownership.js';
@@ -26,6 +27,15 @@ export function platformsIn(objects: readonly RenderedObject[]): RenderedObject[
  * counts before that of the configuration.
  */
 export function knownPlatformValues({ facts, objects }: Pick<Known, 'facts' | 'objects'>): JsonObject {
+  return platformValuesOf(facts)(objects);
+}
+
+/** Rules ask it for each Package. */
+const platformValuesOf = oncePer((facts: Known['facts']) =>
+  oncePer((objects: Known['objects']) => platformValuesIn({ facts, objects })),
+);
+
+function platformValuesIn({ facts, objects }: Pick<Known, 'facts' | 'objects'>): JsonObject {
   const [configured, optional] = [facts.all.get('platformValues'), facts.all.get('optionalPackages')];
   const written = objectsNamed(objects, 'Package', platformName)
     .filter((object) => isPlatform(object) && isApplied(object))

@@ -126,7 +126,8 @@ export function isWrittenInPart(object: RenderedObject, { source }: Pick<Catalog
 
 /** By the data, which nobody changes, and what is asked of it. */
 const releasesByName = kept<string[]>();
-const valuesByName = kept<OwnedValue[]>();
+const valuesByName = new Map<string, OwnedValue[]>();
+const mostByName = 10_000;
 
 /** `data` is the directory `schemas/` of this package, or several alike. Throws if there is no data for the release. */
 export function loadCatalog(data: Data, release: string): Catalog {
@@ -173,10 +174,13 @@ export function loadCatalog(data: Data, release: string): Catalog {
     ownedValues: (name, { variant }) => {
       const emitted = variantOf(variant);
       if (!emitted) return [];
-      return valuesByName(
-        () => JSON.stringify([data, release, name, variant]),
-        () => ownedValues(name, emitted, rowsOf(loadOwnership(data), name, variant, release), platform.values),
-      );
+      const key = JSON.stringify([data, release, name, variant]);
+      const known =
+        valuesByName.get(key) ??
+        ownedValues(name, emitted, rowsOf(loadOwnership(data), name, variant, release), platform.values);
+      if (valuesByName.size >= mostByName) valuesByName.clear();
+      valuesByName.set(key, known);
+      return known;
     },
   };
 }

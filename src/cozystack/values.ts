@@ -4,6 +4,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { once, oncePer } from '../core/once.js';
 import type { ValuesSchema } from '../schema/helm-values.js';
 import { applicationKind } from './application.js';
 import { type Data, dataOfRelease, releases } from './releases.js';
@@ -52,16 +53,17 @@ type File = {
 
 /** `data` is the directory `schemas/` of this package, or several alike. */
 export function loadValues(data: Data, release: string): Values {
-  const known = () => wordsOf(data);
+  const known = once(() => wordsOf(data));
+  const index = once(() => indexOf(data, release));
+  const folder = once(() => folderOf(data, release));
   return {
     of: ({ source, variant, component }) => {
-      const { components } = indexOf(data, release) ?? { components: {} };
-      const file = own(own(own(components, source), variant), component);
-      return file === undefined ? undefined : toChart(readChart(folderOf(data, release), file));
+      const file = own(own(own(index()?.components, source), variant), component);
+      return file === undefined ? undefined : toChart(readChart(folder(), file));
     },
     ofApplication: (kind) => {
       const found = applicationKind(data, release, kind);
-      return found && toChart(readChart(folderOf(data, release), found.chart));
+      return found && toChart(readChart(folder(), found.chart));
     },
     isWord: (key) => known().keys.has(key) || partsOf(key).every((part) => known().parts.has(part)),
     frequency: (key) => known().keys.get(key)?.size ?? 0,
@@ -69,14 +71,8 @@ export function loadValues(data: Data, release: string): Values {
   };
 }
 
-function toChart({
-  values,
-  subcharts = [],
-  optional = [],
-  open = [],
-  schemas = {},
-  mentioned = [],
-}: File): ChartValues {
+const toChart = oncePer((file: File): ChartValues => {
+  const { values, subcharts = [], optional = [], open = [], schemas = {}, mentioned = [] } = file;
   const switched = optional.map((path) => path.join('/'));
   return {
     values,
@@ -90,7 +86,7 @@ function toChart({
       optional: switched.some((path) => name === path || name.startsWith(`${path}/`)),
     })),
   };
-}
+});
 
 const words = new Map<string, ReturnType<typeof collectWords>>();
 

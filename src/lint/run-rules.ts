@@ -187,15 +187,57 @@ function ofKubernetes(contract: Contract, looked: Set<FactName>): Contract {
   return Object.create(contract, { schemas: { value: { ...schemas, find }, enumerable: true } });
 }
 
+/** Notes the keys that somebody asks for. */
+class WatchedMap<Key, Value> extends Map<Key, Value> {
+  #looked: Set<Key> | undefined;
+
+  noting(looked: Set<Key>): this {
+    this.#looked = looked;
+    return this;
+  }
+
+  override get(key: Key): Value | undefined {
+    this.#looked?.add(key);
+    return super.get(key);
+  }
+
+  override has(key: Key): boolean {
+    this.#looked?.add(key);
+    return super.has(key);
+  }
+
+  #each(): void {
+    for (const key of super.keys()) this.#looked?.add(key);
+  }
+
+  override entries() {
+    this.#each();
+    return super.entries();
+  }
+
+  override values() {
+    this.#each();
+    return super.values();
+  }
+
+  override forEach(call: (value: Value, key: Key, map: Map<Key, Value>) => void): void {
+    this.#each();
+    super.forEach(call);
+  }
+
+  override [Symbol.iterator]() {
+    return this.entries();
+  }
+}
+
 /** In a world its release and its variant are given: what would be otherwise in another one is found by asking there. */
 function watchedFacts(facts: Facts, looked: Set<FactName>): Facts {
   const given = (fact: Fact): Fact =>
     isAxis(fact.name) && fact.source === 'assumed' ? { ...fact, source: 'world' } : fact;
-  const all = once(() => new Map([...facts.all].map(([name, fact]) => [name, given(fact)])));
+  const all = once(() => new WatchedMap([...facts.all].map(([name, fact]) => [name, given(fact)])).noting(looked));
   return {
     ...facts,
     get all() {
-      for (const axis of axes) looked.add(axis);
       return all();
     },
     get(name) {
