@@ -7,7 +7,6 @@ import { defined } from '../core/defined.js';
 import type { Json, JsonObject, RenderedObject } from '../core/model.js';
 import { isObject } from '../core/object.js';
 import { once, oncePer, remembering } from '../core/once.js';
-import { kept } from '../core/rounds.js';
 import { nearestOf } from '../core/suggest.js';
 import {
   type Condition,
@@ -125,13 +124,13 @@ export function isWrittenInPart(object: RenderedObject, { source }: Pick<Catalog
 }
 
 /** By the data, which nobody changes, and what is asked of it. */
-const releasesByName = kept<string[]>();
 const valuesByName = new Map<string, OwnedValue[]>();
 const mostByName = 10_000;
 
 /** `data` is the directory `schemas/` of this package, or several alike. Throws if there is no data for the release. */
 export function loadCatalog(data: Data, release: string): Catalog {
   const { sources, platform } = read(data, release);
+  const all = once(() => releases(data).map((release) => ({ release, ...read(data, release) })));
   const find = (name: string) => (own(sources, name) ? toSource(name, sources[name] as RawSource) : undefined);
   const names = Object.keys(sources).sort();
   const byComponent = once(() => {
@@ -146,24 +145,20 @@ export function loadCatalog(data: Data, release: string): Catalog {
     names: () => [...names],
     nearest: nearestIn(sources),
     meant: meantIn(sources),
-    releasesWith: (name) =>
-      releasesByName(
-        () => JSON.stringify([data, name]),
-        () => releases(data).filter((other) => own(read(data, other).sources, name)),
-      ),
+    releasesWith: (name) => all().flatMap(({ release, sources }) => (own(sources, name) ? [release] : [])),
     knowsComponent: (source, component) =>
-      releases(data).some((other) => {
-        const { sources } = read(data, other);
+      all().some(({ sources }) => {
         const raw = own(sources, source) ? sources[source] : undefined;
         return raw !== undefined && toSource(source, raw).componentNames().includes(component);
       }),
     sourceWithComponent: (component) => byComponent().get(component),
     isManaged: (name) => own(sources, name) && !never.has(name),
     platformValues: platform.values,
-    releasesWithValue: (path) =>
-      releases(data).filter((other) =>
-        Object.keys(read(data, other).platform.values).some((one) => one === path || one.startsWith(`${path}.`)),
-      ),
+    releasesWithValue: (path) => {
+      const has = ({ platform }: RawCatalog) =>
+        Object.keys(platform.values).some((one) => one === path || one.startsWith(`${path}.`));
+      return all().flatMap((one) => (has(one) ? [one.release] : []));
+    },
     platformVariant: variantOf,
     variantsWithPackages: () =>
       Object.entries(platform.variants).flatMap(([name, { packages }]) =>
