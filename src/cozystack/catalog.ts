@@ -130,7 +130,7 @@ const mostByName = 10_000;
 /** `data` is the directory `schemas/` of this package, or several alike. Throws if there is no data for the release. */
 export function loadCatalog(data: Data, release: string): Catalog {
   const { sources, platform } = read(data, release);
-  const all = once(() => releases(data).map((release) => ({ release, ...read(data, release) })));
+  const all = once(() => releases(data).map((release) => ({ ...read(data, release), release })));
   const find = (name: string) => (own(sources, name) ? toSource(name, sources[name] as RawSource) : undefined);
   const names = Object.keys(sources).sort();
   const byComponent = once(() => {
