@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { minors as minorsIn } from '../../src/cozystack/kubernetes.js';
 import { loadSchemas, type SchemaLookup } from '../../src/cozystack/schemas.js';
 import { all, schemas as data, newest } from '../support/releases.js';
 
@@ -43,6 +44,43 @@ test.each<[string, string, SchemaLookup]>([
   ['cozystack.io/constructor', 'Package', { known: false, why: 'unserved-version', served: ['v1alpha1'] }],
 ])('%s %s is not there', (apiVersion, kind, expected) => {
   expect(schemas.find(apiVersion, kind)).toEqual(expected);
+});
+
+test('what rests on the minor version of Kubernetes is said to, a version that none of them has included', () => {
+  const minors = minorsIn(data);
+  expect(minors.length).toBeGreaterThan(3);
+  const each = minors.map((minor) => loadSchemas(data, newest, minor));
+  const kinds = each.flatMap(({ served }) =>
+    served().flatMap((name) => {
+      const [kind = '', ...version] = name.split('/').reverse();
+      return /^[A-Z]/.test(kind) ? [[version.reverse().join('/'), kind] as const] : [];
+    }),
+  );
+  const groups = new Map(
+    kinds.map(([apiVersion, kind]) => [`${apiVersion.split('/').at(-2) ?? ''}/${kind}`, [apiVersion, kind] as const]),
+  );
+  const others = [...groups.values()].flatMap(([apiVersion, kind]) => {
+    const group = apiVersion.includes('/') ? `${apiVersion.split('/')[0]}/` : '';
+    return ['v1', 'v1beta1', 'v1alpha1', 'v9'].flatMap((version) => [
+      [`${group}${version}`, kind] as const,
+      [`${group}${version}`, `${kind}s`] as const,
+    ]);
+  });
+  let differing = 0;
+  for (const [apiVersion, kind] of [...kinds, ...others]) {
+    const said = each.map(({ find }) => {
+      const found = find(apiVersion, kind);
+      return found.known
+        ? JSON.stringify([found.scope, found.offByDefault, found.server?.schema ?? found.schema])
+        : JSON.stringify(found);
+    });
+    if (new Set(said).size < 2) continue;
+    differing += 1;
+    expect([apiVersion, kind, schemas.changesWithKubernetes(apiVersion, kind)]).toEqual([apiVersion, kind, true]);
+  }
+  expect(differing).toBeGreaterThan(20);
+  expect(schemas.changesWithKubernetes('cozystack.io/v1alpha1', 'Package')).toBe(false);
+  expect(schemas.changesWithKubernetes('v1', 'ConfigMap')).toBe(false);
 });
 
 describe.each(all)('%s', (release) => {

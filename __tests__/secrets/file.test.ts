@@ -66,6 +66,15 @@ test('a line of a secret text that looks like the header of a block is hidden wh
   ]);
 });
 
+test.each([
+  ['# stringData:\n#   pin: blue\n', 1, '#   pin: …'],
+  ['#stringData: blue\n', 0, '#stringData: …'],
+  ['# stringData: {a: blue, b: c}\n', 0, '# stringData: {a: …, b: …}'],
+  ["a: 'it\n  stringData: x y\n  goes'\n", 1, '  stringData: …'],
+])('what stands below stringData is hidden, also in a comment and in other text: %j', (text, line, expected) => {
+  expect(shown(`kind: ConfigMap\n${text}`)[line + 1]).toBe(expected);
+});
+
 test('the literals of a generator are hidden, also where a slip of the pen is all that tells it', () => {
   expect(shown('sercrt_gen:\n- literals:\n  - a=blue\n ] [\n\tx')[2]).toBe('  - a=…');
   expect(shown('colors_gen:\n- literals:\n  - a=blue\n')[2]).toBe('  - a=blue');
@@ -77,7 +86,7 @@ test('what is hidden in a text does not depend on whether another line of it nam
     'pw pass password passwd passphrase passcode pwd secret token api apikey key private access id signing encryption master auth ssh credential bearer authorization htpasswd kubeconfig dockerconfigjson connection string dsn pgpass client data PassWord secrtGen se_rt gen'.split(
       ' ',
     );
-  const plain = ['name', 'value', 'kind', 'data', 'literals', 'color'];
+  const plain = ['name', 'value', 'kind', 'data', 'stringData', 'literals', 'color'];
   const values = ['', '', ' blue', ' "blue"', ' [blue, red]', ' {a: blue}', ' |', ' a=blue', ' # why'];
   const joined = () =>
     Array.from({ length: 1 + random.below(2) }, () => random.pick(words)).join(random.pick(['', '', '_', '-', '@']));

@@ -74,8 +74,8 @@ export function loadSchemas(data: string, release: string, kubernetes = fluxMino
       return Object.keys(builtIn().kinds).some((key) => key.startsWith(prefix));
     },
     changesWithKubernetes: perKind((group, version, kind) => {
-      const key = builtInKey(group, version, kind);
-      return new Set(minors(data).map((minor) => entryOf(builtInIndex(data, minor), key)?.schema)).size > 1;
+      const all = minors(data).map((minor) => builtInIndex(data, minor));
+      return new Set(all.map((index) => knownOf(index, group, version, kind))).size > 1;
     }),
     isTheSameEverywhere: perKind((group, version, kind) => {
       const files = releases(data).map((other) => fileOf(customIndex(data, other, group), group, version, kind));
@@ -198,6 +198,20 @@ function passesUntouched(group: string, kind: string): boolean {
   return group === 'apiextensions.k8s.io' || group === 'apiregistration.k8s.io';
 }
 
+/** What `find` may say of it in a minor version: its schema, else its other versions, else the kinds that may have been meant. */
+function knownOf(index: BuiltInIndex, group: string, version: string, kind: string): string {
+  const entry = entryOf(index, builtInKey(group, version, kind));
+  if (entry) return JSON.stringify([entry.schema, entry.offByDefault]);
+  const served = servedBuiltIn(index, group, kind);
+  return JSON.stringify(served.length > 0 ? served : builtInKinds(index, group));
+}
+
+/** Of a group, each once for every version. */
+function builtInKinds(index: BuiltInIndex, group: string): string[] {
+  const keys = Object.keys(index.kinds).filter((key) => key.startsWith(`${group || 'core'}/`));
+  return keys.map((key) => key.split('/').at(-1) ?? '');
+}
+
 function servedBuiltIn(index: BuiltInIndex, group: string, kind: string): string[] {
   return Object.keys(index.kinds)
     .filter(
@@ -236,11 +250,8 @@ function findCustom(
 }
 
 function unknownKind(custom: CustomIndex, builtIn: BuiltInIndex, group: string, kind: string): SchemaLookup {
-  const keys = [...Object.keys(builtIn.kinds), ...Object.keys(custom.kinds)];
-  const siblings = keys
-    .filter((key) => key.startsWith(`${group || 'core'}/`))
-    .map((key) => key.split('/').at(-1) ?? '');
-  const meant = nearest(kind, siblings);
+  const own = Object.keys(custom.kinds).filter((key) => key.startsWith(`${group || 'core'}/`));
+  const meant = nearest(kind, [...builtInKinds(builtIn, group), ...own.map((key) => key.split('/').at(-1) ?? '')]);
   return { known: false, why: 'unknown-kind', ...defined({ meant }) };
 }
 

@@ -10,7 +10,7 @@ import { decidePolicy, type Policy, type PolicyRevision, type Trust } from '../c
 import { defined } from '../core/defined.js';
 import { shorten } from '../core/escape.js';
 import { isKustomizationFile } from '../core/kustomization.js';
-import type { Problem, Rendered, Run, Tree } from '../core/model.js';
+import type { Entrypoint, Problem, Rendered, Run, Tree } from '../core/model.js';
 import { readAhead } from '../cozystack/contract.js';
 import type { SkippedKustomization } from '../discover/assemble.js';
 import type { Discovered } from '../discover/discover.js';
@@ -105,11 +105,12 @@ export async function loadWorkspace<Result>(
   const { policy, baseline, own, problems: mistakes } = await policyOf(trees, options);
   const sources = sourcesOf(trees, opened, policy);
   try {
-    void readWhileWaiting(tree, options);
+    if (!options.round?.before) void setImmediate().then(() => readAhead(join(options.home, 'schemas')));
     const head = builderOf(opened.head, options);
     const found = await entrypointsOf(opened.head, policy.config, options, head);
     // A program takes nothing from another one.
     if (opened.head.engine.kind === 'native') beginServer(server, tree, options);
+    if (options.lints) void readKustomizations(tree, found.entrypoints);
     const rendered = await head.all(found.entrypoints);
     const earlier = before && opened.base && (await renderBase(rendered, tree, before, opened.base, policy, options));
     const { entrypoints, problems: gone } = union(found.entrypoints, earlier?.found.entrypoints ?? [], tree);
@@ -150,18 +151,21 @@ export async function loadWorkspace<Result>(
   }
 }
 
-/** Larger ones could keep what the engine says waiting. */
-const largest = 1 << 18;
+/** Characters in all: more would keep what the engine says waiting, on its time. */
+const mostRead = 1 << 18;
 
-/** What rules will need besides what is rendered: data of the contract, and kustomizations, one after the other. */
-async function readWhileWaiting(tree: Tree, { home, lints, round }: WorkspaceOptions): Promise<void> {
-  await setImmediate();
-  if (!round?.before) readAhead(join(home, 'schemas'));
-  if (!lints) return;
+/** Those that are likely to be built, while the engine is waited for: rules will parse them. */
+async function readKustomizations(tree: Tree, entrypoints: readonly Entrypoint[]): Promise<void> {
+  const folders = new Set(entrypoints.map(({ path }) => path));
+  const isBelow = (path: string): boolean => folders.has(path) || (path !== '.' && isBelow(posix.dirname(path)));
+  let left = mostRead;
   try {
     for (const file of tree.files.filter(isKustomizationFile)) {
+      if (!isBelow(posix.dirname(file))) continue;
       await setImmediate();
-      if ((tree.text(file) ?? '').length <= largest) lenientFile(file, tree);
+      left -= tree.text(file)?.length ?? 0;
+      if (left < 0) return;
+      lenientFile(file, tree);
     }
   } catch {
     // By whoever needs it.

@@ -88,6 +88,7 @@ export function exchange(
       const begin = performance.now();
       meanwhile?.();
       elsewhere = (performance.now() - begin) / 1000;
+      measured();
     };
     const failure = failures.get(answerer);
     if (failure) return failed(failure);
