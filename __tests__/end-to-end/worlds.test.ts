@@ -8,7 +8,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
-import { parse, stringify } from 'yaml';
+import { isMap, parse, parseDocument, stringify } from 'yaml';
 import { possibleReleases } from '../../src/cozystack/contract.js';
 import { fluxMinor, isKnownKubernetes, minors } from '../../src/cozystack/kubernetes.js';
 import { lineName, lineOf } from '../../src/cozystack/releases.js';
@@ -83,8 +83,7 @@ async function check({ directory, base }: Case, world?: World): Promise<Report> 
   try {
     cpSync(directory, copy, { recursive: true });
     const name = existsSync(join(copy, '.customizer-lint.yaml')) ? '.customizer-lint.yaml' : 'facts';
-    const config = configOf(directory);
-    if (world) writeFileSync(join(copy, name), stringify({ ...config, cluster: { ...world, ...config.cluster } }));
+    if (world) writeFileSync(join(copy, name), configWith(world, directory));
     const configured = world ? ['--config', name] : [];
     const compared = base ? ['--base', base] : [];
     const { stdout, stderr } = await runHere(['check', copy, ...configured, ...compared, '--format', 'json']);
@@ -94,6 +93,17 @@ async function check({ directory, base }: Case, world?: World): Promise<Report> 
   } finally {
     rmSync(copy, { recursive: true });
   }
+}
+
+/** All else stays as it is written: a finding is known by its line. */
+function configWith(world: World, directory: string): string {
+  const { cluster } = configOf(directory);
+  const file = join(directory, '.customizer-lint.yaml');
+  const document = parseDocument(existsSync(file) ? readFileSync(file, 'utf8') : '');
+  const own = document.errors.length === 0 && (document.contents === null || isMap(document.contents));
+  if (!own) return stringify({ cluster: { ...world, ...cluster } });
+  document.set('cluster', { ...world, ...cluster });
+  return String(document);
 }
 
 function configOf(directory: string): { cluster?: Partial<World> } {
