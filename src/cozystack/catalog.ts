@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { defined } from '../core/defined.js';
 import type { Json, JsonObject, RenderedObject } from '../core/model.js';
 import { isObject } from '../core/object.js';
-import { once, oncePer, remembering } from '../core/once.js';
+import { BoundedMap, once, oncePer, remembering } from '../core/once.js';
 import { nearestOf } from '../core/suggest.js';
 import {
   type Condition,
@@ -124,8 +124,7 @@ export function isWrittenInPart(object: RenderedObject, { source }: Pick<Catalog
 }
 
 /** By the data, which nobody changes, and what is asked of it. */
-const valuesByName = new Map<string, OwnedValue[]>();
-const mostByName = 10_000;
+const valuesByName = new BoundedMap<string, OwnedValue[]>();
 
 /** `data` is the directory `schemas/` of this package, or several alike. Throws if there is no data for the release. */
 export function loadCatalog(data: Data, release: string): Catalog {
@@ -173,7 +172,6 @@ export function loadCatalog(data: Data, release: string): Catalog {
       const known =
         valuesByName.get(key) ??
         ownedValues(name, emitted, rowsOf(loadOwnership(data), name, variant, release), platform.values);
-      if (valuesByName.size >= mostByName) valuesByName.clear();
       valuesByName.set(key, known);
       return known;
     },

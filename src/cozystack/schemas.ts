@@ -203,12 +203,12 @@ function knownOf(index: BuiltInIndex, group: string, version: string, kind: stri
   const entry = entryOf(index, builtInKey(group, version, kind));
   if (entry) return JSON.stringify([entry.schema, entry.offByDefault]);
   const served = servedBuiltIn(index, group, kind);
-  return JSON.stringify(served.length > 0 ? served : builtInKinds(index, group));
+  return JSON.stringify(served.length > 0 ? served : kindsIn(index, group));
 }
 
 /** Of a group, each once for every version. */
-function builtInKinds(index: BuiltInIndex, group: string): string[] {
-  const keys = Object.keys(index.kinds).filter((key) => key.startsWith(`${group || 'core'}/`));
+function kindsIn({ kinds }: BuiltInIndex | CustomIndex, group: string): string[] {
+  const keys = Object.keys(kinds).filter((key) => key.startsWith(`${group || 'core'}/`));
   return keys.map((key) => key.split('/').at(-1) ?? '');
 }
 
@@ -250,8 +250,7 @@ function findCustom(
 }
 
 function unknownKind(custom: CustomIndex, builtIn: BuiltInIndex, group: string, kind: string): SchemaLookup {
-  const own = Object.keys(custom.kinds).filter((key) => key.startsWith(`${group || 'core'}/`));
-  const meant = nearest(kind, [...builtInKinds(builtIn, group), ...own.map((key) => key.split('/').at(-1) ?? '')]);
+  const meant = nearest(kind, [...kindsIn(builtIn, group), ...kindsIn(custom, group)]);
   return { known: false, why: 'unknown-kind', ...defined({ meant }) };
 }
 

@@ -100,7 +100,7 @@ export async function loadWorkspace<Result>(
   const budget = new Budget(options.limits);
   const opened = openedOf(trees, options, budget);
   const server = serverOf(options, budget);
-  if (!isLarge(tree)) beginServer(server, tree, options);
+  beginServer(server, tree, options, 'small');
   const close = () => Promise.all(Object.values(opened).map((one) => one?.engine.close()));
   const { policy, baseline, own, problems: mistakes } = await policyOf(trees, options);
   const sources = sourcesOf(trees, opened, policy);
@@ -108,8 +108,7 @@ export async function loadWorkspace<Result>(
     if (!options.round?.before) void setImmediate().then(() => readAhead(join(options.home, 'schemas')));
     const head = builderOf(opened.head, options);
     const found = await entrypointsOf(opened.head, policy.config, options, head);
-    // A program takes nothing from another one.
-    if (opened.head.engine.kind === 'native') beginServer(server, tree, options);
+    if (opened.head.engine.kind === 'native') beginServer(server, tree, options, 'large');
     if (options.lints) void readKustomizations(tree, found.entrypoints);
     const rendered = await head.all(found.entrypoints);
     const earlier = before && opened.base && (await renderBase(rendered, tree, before, opened.base, policy, options));
@@ -172,8 +171,9 @@ async function readKustomizations(tree: Tree, entrypoints: readonly Entrypoint[]
   }
 }
 
-function beginServer(server: LaterEngine, tree: Tree, { validates }: WorkspaceOptions): void {
-  if (validates && mayNeedServer(tree)) server.begin();
+/** Beside a large tree only what is a program, which takes nothing from another one: a second module would from the first. */
+function beginServer(server: LaterEngine, tree: Tree, { validates }: WorkspaceOptions, size: 'small' | 'large'): void {
+  if (validates && isLarge(tree) === (size === 'large') && mayNeedServer(tree)) server.begin();
 }
 
 /** What is wrong with the entrypoints of a revision, and with the paths that its configuration gives to clusters. */

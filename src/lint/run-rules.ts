@@ -189,25 +189,25 @@ function ofKubernetes(contract: Contract, looked: Set<FactName>): Contract {
 
 /** Notes the keys that somebody asks for. */
 class WatchedMap<Key, Value> extends Map<Key, Value> {
-  #looked: Set<Key> | undefined;
+  readonly #looked: Set<Key>;
 
-  noting(looked: Set<Key>): this {
+  constructor(entries: Iterable<readonly [Key, Value]>, looked: Set<Key>) {
+    super(entries);
     this.#looked = looked;
-    return this;
   }
 
   override get(key: Key): Value | undefined {
-    this.#looked?.add(key);
+    this.#looked.add(key);
     return super.get(key);
   }
 
   override has(key: Key): boolean {
-    this.#looked?.add(key);
+    this.#looked.add(key);
     return super.has(key);
   }
 
   #each(): void {
-    for (const key of super.keys()) this.#looked?.add(key);
+    for (const key of super.keys()) this.#looked.add(key);
   }
 
   override entries() {
@@ -234,7 +234,13 @@ class WatchedMap<Key, Value> extends Map<Key, Value> {
 function watchedFacts(facts: Facts, looked: Set<FactName>): Facts {
   const given = (fact: Fact): Fact =>
     isAxis(fact.name) && fact.source === 'assumed' ? { ...fact, source: 'world' } : fact;
-  const all = once(() => new WatchedMap([...facts.all].map(([name, fact]) => [name, given(fact)])).noting(looked));
+  const all = once(
+    () =>
+      new WatchedMap(
+        [...facts.all].map(([name, fact]) => [name, given(fact)] as const),
+        looked,
+      ),
+  );
   return {
     ...facts,
     get all() {

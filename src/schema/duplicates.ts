@@ -36,18 +36,14 @@ function below(value: Json, schema: Schema, search: Search): void {
       if (key !== undefined && first !== undefined)
         found.push({ first: [...path, first], path: [...path, index], key });
       else if (key !== undefined) seen.set(key, index);
-      if (isContainer(entry)) inside(index, entry, item);
+      if (!isScalar(entry)) inside(index, entry, item);
     }
   } else if (isObject(value)) {
     for (const [name, inner] of Object.entries(value)) {
-      const child = isContainer(inner) ? childOf(node, name) : undefined;
+      const child = isScalar(inner) ? undefined : childOf(node, name);
       if (child) inside(name, inner, child);
     }
   }
-}
-
-function isContainer(value: Json): boolean {
-  return typeof value === 'object' && value !== null;
 }
 
 /** Undefined where items have none, and where a part of it is not known. */

@@ -4,6 +4,7 @@
  */
 import { defined } from '../core/defined.js';
 import type { KnownSecrets } from '../core/model.js';
+import { suspicious } from './harmless.js';
 import {
   directiveSpans,
   isSecretKey,
@@ -89,7 +90,7 @@ function byLine(text: string, lines: readonly string[], scalars: readonly Secret
 
 /** Whether `walk` may find anything, which reads line by line what few files have. */
 function mayHold(text: string): boolean {
-  return text.includes('-----BEGIN ') || /se\w{0,3}r\w{0,2}t|stringData/i.test(text) || mayHaveSecretKey(text);
+  return text.includes('-----BEGIN ') || suspicious.test(text) || mayHaveSecretKey(text);
 }
 
 type Walked = { spans: MaskedSpan[]; secretDocument: boolean; flow: boolean };

@@ -11,7 +11,7 @@ const simple =
 const printable = /^[ -~]*$/;
 
 /** What makes a Secret, a generator of one, or data that holds one. */
-const suspicious = /se\w{0,3}r\w{0,2}t|stringData|last-applied/i;
+export const suspicious = /se\w{0,3}r\w{0,2}t|stringData|last-applied/i;
 
 /**
  * Whether `parsedSecrets` finds nothing in a text, for certain; false says nothing. It looks for less than there is in YAML, so that it can

@@ -85,7 +85,7 @@ const [hintFiles, hintBytes] = [1000, 1 << 14];
 const others = /^(?:[ \t]*|[ \t]*- )kind:[ \t]*["']?(?!(?:Package|PackageSource|Kustomization|Component)\b)[A-Z]/m;
 const generators = /^(?:configMap|secret)Generator:/m;
 
-/** Whether the tree is so large that a second module is better not loaded beside the first. */
+/** Whether it has more manifests than are looked into for a hint. */
 export function isLarge(tree: Tree): boolean {
   return manifestsIn(tree).length > hintFiles;
 }

@@ -74,7 +74,7 @@ export function exchange(
     const ended = () => done(new Stopped('the engine ended without an answer', false));
     const done = (result: Uint8Array | Error) => {
       isDone = true;
-      budget.spend(Math.max(spent(), 0));
+      budget.spend(spent());
       clearTimeout(deadline);
       clearInterval(memory);
       answerer.off('message', done);
@@ -85,9 +85,9 @@ export function exchange(
     };
     const besides = () => {
       if (isDone) return;
-      const begin = performance.now();
+      const before = spent();
       meanwhile?.();
-      elsewhere = (performance.now() - begin) / 1000;
+      elsewhere = spent() - before;
       measured();
     };
     const failure = failures.get(answerer);
