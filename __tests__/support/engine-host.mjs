@@ -11,7 +11,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import v8 from 'node:v8';
 import { Worker } from 'node:worker_threads';
-import { brotliDecompressSync } from 'node:zlib';
 import { framed, frames } from '../../src/engine/smoke/frames.mjs';
 
 const [home, name] = process.argv.slice(2);
@@ -26,9 +25,10 @@ function startModule() {
   // As the product has them (baselineOnly).
   for (const flag of ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering', '--wasm-lazy-validation'])
     v8.setFlagsFromString(flag);
-  const wasm = new Uint8Array(brotliDecompressSync(readFileSync(join(home, `${name}.wasm.br`))));
   const worker = new Worker(join(home, 'worker.js'), { env: {}, argv: [], execArgv: [], stdin: false });
-  worker.postMessage({ wasm, runtime: readFileSync(join(home, 'wasm_exec.js'), 'utf8') }, [wasm.buffer]);
+  const packed = readFileSync(join(home, `${name}.wasm.br`));
+  worker.postMessage({ packed, runtime: readFileSync(join(home, 'wasm_exec.js'), 'utf8') });
+  worker.postMessage({ pages: 1 << 16 });
   worker.on('message', answer);
   return (/** @type {Uint8Array} */ frame) => {
     const own = Uint8Array.from(frame);

@@ -8,7 +8,7 @@ import type { Worker } from 'node:worker_threads';
 import { afterAll, jest } from '@jest/globals';
 import type { Program } from '../../src/cli/program.js';
 import type { ApplyEngine as Server } from '../../src/engine/host/apply-engine.js';
-import type { ModuleName } from '../../src/engine/host/program.js';
+import { type ModuleName, NoProgram } from '../../src/engine/host/installed.js';
 import type * as Thread from '../../src/engine/host/thread.js';
 import { cannot, formatFatal } from '../../src/lint/process.js';
 import { root } from './cli.js';
@@ -23,11 +23,11 @@ jest.unstable_mockModule('../../src/engine/host/thread.js', () => {
 });
 
 // A program that `npm test` has installed is for the suites that start processes.
-const { NoProgram, ...program } = await import('../../src/engine/host/program.js');
+const program = await import('../../src/engine/host/program.js');
 const startProgram = async () => {
   throw new NoProgram('the engines of these tests are shared');
 };
-jest.unstable_mockModule('../../src/engine/host/program.js', () => ({ ...program, NoProgram, startProgram }));
+jest.unstable_mockModule('../../src/engine/host/program.js', () => ({ ...program, startProgram }));
 
 /** What one of several runs needs, a process cannot tell: none is stopped for its memory. */
 const { Budget, ...others } = await import('../../src/engine/host/budget.js');

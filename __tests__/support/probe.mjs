@@ -2,6 +2,7 @@
 // `node probe.mjs MODULE sandbox|open`: in the engine's own thread, or in the open, to see that the probe can bite.
 import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
+import { brotliCompressSync, constants } from 'node:zlib';
 
 const [module, where] = process.argv.slice(2);
 const home = new URL('../../dist/engine/', import.meta.url);
@@ -13,7 +14,9 @@ process.exit(0);
 function inWorker() {
   const runtime = readFileSync(new URL('wasm_exec.js', home), 'utf8');
   const worker = new Worker(new URL('worker.js', home), { env: {}, argv: [], execArgv: [] });
-  worker.postMessage({ wasm: new Uint8Array(wasm), runtime });
+  const packed = brotliCompressSync(wasm, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
+  worker.postMessage({ packed, runtime });
+  worker.postMessage({ pages: 1 << 14 });
   return new Promise((resolve, reject) => {
     worker.on('message', resolve);
     worker.on('error', reject);

@@ -1,12 +1,12 @@
 import{createRequire as $createRequire}from"node:module";const require=$createRequire(import.meta.url);
-import{a as m}from"./chunk-V3A5DQEQ.js";import{a as c}from"./chunk-2ZH7VEKZ.js";import{q as u,r as d,v as a}from"./chunk-LMSTBHDT.js";import"./chunk-AIN5EYJ6.js";import{join as w}from"node:path";import{fileURLToPath as x}from"node:url";var t=2;function l(e){let o=r=>{process.once("exit",()=>{process.exitCode=t}),e(r)};process.stdout.once("error",r=>{process.stdout.on("error",()=>{}),r.code!=="EPIPE"&&o(r)}),process.stderr.on("error",
-()=>{}),process.once("uncaughtException",r=>{o(r),process.exit(t)})}function f(e,o){let r=m(e);if(r!==void 0)return a(r);let i=e instanceof Error?e.stack??e.message:String(e);return`${o()}
-${i.split(`
-`).map(a).join(`
-`)}`}var h=20,p=x(new URL(["..",".."].join("/"),import.meta.url));function g(e){let o="this is a bug of the linter, not of your repository. Please report it with the lines below.";process.stderr.write(`cus\
-tomizer-lint: ${f(e,()=>`version ${c(p).version}: ${o}`)}
-`)}function v(e){return!["rules","snapshot","audit","charts","help","completion"].includes(e[0]??"")&&!e.includes("--help")}async function b(){let{node:e}=process.versions;if(Number.parseInt(e,10)<h)return process.
-stderr.write(`customizer-lint: Node ${h} or later is needed; this is Node ${e}
-`),t;if(process.argv[2]==="--version")return process.stdout.write(`${c(p).version}
-`),0;let o=process.argv.slice(2);if(!o.some(n=>n.startsWith("--max-"))&&v(o)){let n=s=>d(w(p,"dist","engine"),s,u(o));n("render"),o.some(s=>s==="--charts"||s.startsWith("--charts="))&&n("helm")}let{main:i}=await import("./main-SU7CSZHB.js");
-return i(process.argv.slice(2))}l(g);try{process.exitCode=await b()}catch(e){g(e),process.exitCode=t}
+import{a as p}from"./chunk-KGUNINGB.js";import{a as s}from"./chunk-VNMTMJBA.js";import{b as m,r as a,v as i}from"./chunk-5QFHEA23.js";import"./chunk-AIN5EYJ6.js";import{join as g}from"node:path";import{fileURLToPath as v}from"node:url";var t=2;function d(o){let e=r=>{process.once("exit",()=>{process.exitCode=t}),o(r)};process.stdout.once("error",r=>{process.stdout.on("error",()=>{}),r.code!=="EPIPE"&&e(r)}),process.stderr.on("error",
+()=>{}),process.once("uncaughtException",r=>{e(r),process.exit(t)})}function u(o,e){let r=p(o);if(r!==void 0)return i(r);let n=o instanceof Error?o.stack??o.message:String(o);return`${e()}
+${n.split(`
+`).map(i).join(`
+`)}`}var y=["rules","snapshot","audit","charts","help","completion"];function f(o){return y.includes(o[0]??"")||o.some(e=>/^--(?:help$|version$|max-)/.test(e))?[]:o.some(e=>e==="--charts"||e.startsWith("--\
+charts="))?["render","helm"]:["render"]}var l=20,c=v(new URL(["..",".."].join("/"),import.meta.url));function h(o){let e="this is a bug of the linter, not of your repository. Please report it with the lines below.";process.stderr.write(`cus\
+tomizer-lint: ${u(o,()=>`version ${s(c).version}: ${e}`)}
+`)}async function $(o,e){let{node:r}=process.versions;if(Number.parseInt(r,10)<l)return process.stderr.write(`customizer-lint: Node ${l} or later is needed; this is Node ${r}
+`),t;if(o[0]==="--version")return process.stdout.write(`${s(c).version}
+`),0;for(let[w,x]of f(o).entries())a(g(c,"dist","engine"),x,m(o),w===0?e:void 0);let{main:n}=await import("./main-T4QK5G5L.js");return n(o)}async function L(o,e){d(h);try{process.exitCode=await $(
+o,e)}catch(r){h(r),process.exitCode=t}}export{L as run};

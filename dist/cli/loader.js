@@ -1,5 +1,5 @@
 // src/cli/loader.ts
-import { join as join2 } from "node:path";
+import { join as join4 } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 // src/core/built.ts
@@ -16,43 +16,118 @@ var ChangedFileError = class extends Error {
   }
 };
 var lists = /* @__PURE__ */ new Map();
-function builtFiles(dist) {
-  const known = lists.get(dist);
+function builtFiles(dist2) {
+  const known = lists.get(dist2);
   if (known) return known;
   const sums = /* @__PURE__ */ new Map();
-  for (const line of textOf(dist).split("\n")) {
+  for (const line of textOf(dist2).split("\n")) {
     const at = line.indexOf("  ");
     if (at > 0) sums.set(line.slice(at + 2), line.slice(0, at));
   }
-  lists.set(dist, sums);
+  lists.set(dist2, sums);
   return sums;
 }
-function textOf(dist) {
+function textOf(dist2) {
   try {
-    return readFileSync(join(dist, checksumsFile), "utf8");
+    return readFileSync(join(dist2, checksumsFile), "utf8");
   } catch (error) {
     throw new ChangedFileError(checksumsFile, `cannot be read (${error.code})`);
   }
 }
-function readBuilt(dist, file) {
-  const bytes = readFileSync(join(dist, file));
-  compare(dist, file, bytes);
+function readBuilt(dist2, file) {
+  const bytes = readFileSync(join(dist2, file));
+  compare(dist2, file, bytes);
   return bytes;
 }
-function compare(dist, file, bytes) {
+function compare(dist2, file, bytes) {
   const sum = createHash("sha256").update(bytes).digest("hex");
-  if (builtFiles(dist).get(file) !== sum) throw new ChangedFileError(file, "is not the file that was built");
+  if (builtFiles(dist2).get(file) !== sum) throw new ChangedFileError(file, "is not the file that was built");
+}
+
+// src/engine/host/begin.ts
+import { dirname, join as join2 } from "node:path";
+import { Worker } from "node:worker_threads";
+function beginThread(home, name) {
+  const dist2 = dirname(home);
+  readBuilt(dist2, "engine/worker.js");
+  const worker = new Worker(join2(home, "worker.js"), { env: {}, argv: [], execArgv: [], stdin: false });
+  worker.unref();
+  try {
+    const packed = readBuilt(dist2, `engine/${name}.wasm.br`);
+    const runtime = readBuilt(dist2, "engine/wasm_exec.js").toString("utf8");
+    worker.postMessage({ packed, runtime });
+  } catch (error) {
+    void worker.terminate();
+    throw error;
+  }
+  return worker;
+}
+
+// src/engine/host/installed.ts
+import module from "node:module";
+import { join as join3 } from "node:path";
+var systems = ["linux-x64", "linux-arm64", "darwin-arm64", "win32-x64"];
+var system = `${process.platform}-${process.arch}`;
+var packageName = (system2) => `customizer-lint-${system2}`;
+var programFile = (name, system2) => system2.startsWith("win32") ? `${name}.exe` : name;
+var NoProgram = class extends Error {
+};
+var engineChoices = ["auto", "wasm", "native"];
+var triesProgram = (choice) => choice === "native" || choice === "auto" && process.platform === "linux";
+function choiceIn(args) {
+  const at = args.findLastIndex((arg) => arg === "--engine" || arg.startsWith("--engine="));
+  const word = args[at]?.split("=")[1] ?? args[at + 1];
+  return at < 0 ? "auto" : engineChoices.find((choice) => choice === word) ?? "auto";
+}
+function findProgram(home, name) {
+  if (!systems.includes(system)) throw new NoProgram(`there is none for ${system}`);
+  const own = packageName(system);
+  try {
+    return module.createRequire(join3(home, "package.json")).resolve(`${own}/${programFile(name, system)}`);
+  } catch {
+    throw new NoProgram(`the package ${own} is not installed`);
+  }
+}
+function runsModule(home, name, choice) {
+  if (!triesProgram(choice)) return true;
+  try {
+    findProgram(home, name);
+    return false;
+  } catch (error) {
+    if (!(error instanceof NoProgram)) throw error;
+    return true;
+  }
+}
+
+// src/cli/early.ts
+var others = ["rules", "snapshot", "audit", "charts", "help", "completion"];
+function modulesFor(args) {
+  if (others.includes(args[0] ?? "") || args.some((arg) => /^--(?:help$|version$|max-)/.test(arg))) return [];
+  return args.some((arg) => arg === "--charts" || arg.startsWith("--charts=")) ? ["render", "helm"] : ["render"];
 }
 
 // src/cli/loader.ts
-var home = fileURLToPath(new URL(["..", ".."].join("/"), import.meta.url));
+var dist = join4(fileURLToPath(new URL(["..", ".."].join("/"), import.meta.url)), "dist");
+function beginEarly(args) {
+  const [first] = modulesFor(args);
+  const home = join4(dist, "engine");
+  if (first === void 0 || !runsModule(home, first, choiceIn(args))) return void 0;
+  try {
+    return beginThread(home, first).on("error", () => {
+    });
+  } catch {
+    return void 0;
+  }
+}
 try {
-  const dist = join2(home, "dist");
+  const args = process.argv.slice(2);
+  const thread = beginEarly(args);
   for (const file of builtFiles(dist).keys()) if (file.startsWith("cli/")) readBuilt(dist, file);
-  await import(
+  const command = await import(
     /* webpackIgnore: true */
-    pathToFileURL(join2(home, "dist", "cli", "command.js")).href
+    pathToFileURL(join4(dist, "cli", "command.js")).href
   );
+  await command.run(args, thread);
 } catch (error) {
   const { message } = error;
   const said = error instanceof ChangedFileError ? error : new ChangedFileError("cli", `cannot be loaded (${message})`);

@@ -17,7 +17,7 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import esbuild from 'esbuild';
-import { bundles, command, loaders } from './bundles.mjs';
+import { bundles, command, loaders, thread } from './bundles.mjs';
 import { changedFiles, filesBelow, writeChecksums } from './checksums.mjs';
 import { readableDifference } from './difference.mjs';
 import { isFresh, remember } from './fresh.mjs';
@@ -35,7 +35,7 @@ const check = process.argv.includes('--check');
 const target = check ? join(mkdtempSync(join(tmpdir(), 'check-')), 'dist') : dist;
 const licenses = new Map();
 if (!check) for (const old of ours(dist)) rmSync(join(dist, old));
-await Promise.all([...bundles.map(build), buildCommand(), ...loaders.map(buildLoader)]);
+await Promise.all([...bundles.map(build), buildCommand(), ...[...loaders, thread].map(buildScript)]);
 const bundled = [...licenses].sort().map(([name, text]) => `${name}\n${text.trim()}\n`);
 const linked = readFileSync(join(dist, 'engine', 'licenses.txt'), 'utf8');
 writeFileSync(join(target, 'licenses.txt'), [...bundled, linked].join('\n'));
@@ -118,18 +118,20 @@ function licenseOf(path) {
 }
 
 /** What is run first can be read, as nothing holds it against what was built. */
-async function buildLoader({ source, folder, name }) {
+async function buildScript({ source, folder, name }) {
   const outfile = join(target, folder, name);
+  const isScript = name === thread.name;
   await esbuild.build({
     entryPoints: [join(root, source)],
     outfile,
     bundle: true,
     external: ['./loader.js'],
     platform: 'node',
-    format: 'esm',
+    format: isScript ? 'cjs' : 'esm',
     target: 'node20',
     logLevel: 'warning',
   });
+  if (isScript) writeFileSync(join(target, folder, 'package.json'), '{\n  "type": "commonjs"\n}');
   if (name === 'index.js') chmodSync(outfile, 0o755);
 }
 

@@ -12,7 +12,7 @@ import { importSource } from './source.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-const host = await importSource('src/engine/host/program.ts');
+const host = await importSource('src/engine/host/installed.ts');
 export const { packageName: nameOf, programFile: fileOf, programs } = host;
 
 /** Go's names, by those of Node (`process.platform`, `process.arch`), where they differ. */

@@ -9,7 +9,7 @@ import { isPackage, platformValuesPath } from '../cozystack/package.js';
 import type { LaterEngine } from '../engine/host/apply-engine.js';
 import type { Budget } from '../engine/host/budget.js';
 import { HelmEngine } from '../engine/host/helm-engine.js';
-import type { EngineChoice } from '../engine/host/start.js';
+import type { EngineChoice } from '../engine/host/installed.js';
 import { withoutSecrets } from '../secrets/values.js';
 import { type Blamed, causesOf, placesOf, valuesInWords } from './culprits.js';
 import { chartDiffsOf } from './difference.js';

@@ -6,7 +6,7 @@ import { namesOf, noCluster } from '../cluster/configured.js';
 import { defined } from '../core/defined.js';
 import { type Run, UsageError } from '../core/model.js';
 import { limitsOf } from '../engine/host/budget.js';
-import type { EngineChoice } from '../engine/host/start.js';
+import type { EngineChoice } from '../engine/host/installed.js';
 import type { WorkspaceOptions } from '../lint/load.js';
 import type { ReportOptions } from '../report/index.js';
 import { describedRules } from '../rules/page.js';

@@ -1,15 +1,35 @@
 // Little, as nothing holds it against what was built before it runs. All files of the command are, before one is loaded.
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Worker } from 'node:worker_threads';
 import { builtFiles, ChangedFileError, readBuilt } from '../core/built.js';
+import { beginThread } from '../engine/host/begin.js';
+import { choiceIn, runsModule } from '../engine/host/installed.js';
+import type { run } from './cli.js';
+import { modulesFor } from './early.js';
 
 /** From `dist/cli`, in words that the bundler does not take for a file to bring along. */
-const home = fileURLToPath(new URL(['..', '..'].join('/'), import.meta.url));
+const dist = join(fileURLToPath(new URL(['..', '..'].join('/'), import.meta.url)), 'dist');
+
+/** The module that renders, where it will run: to unpack it takes longer than to load the command, and goes on beside it. */
+function beginEarly(args: readonly string[]): Worker | undefined {
+  const [first] = modulesFor(args);
+  const home = join(dist, 'engine');
+  if (first === undefined || !runsModule(home, first, choiceIn(args))) return undefined;
+  try {
+    // The command begins another one where this one fails, and tells why that does.
+    return beginThread(home, first).on('error', () => {});
+  } catch {
+    return undefined;
+  }
+}
 
 try {
-  const dist = join(home, 'dist');
+  const args = process.argv.slice(2);
+  const thread = beginEarly(args);
   for (const file of builtFiles(dist).keys()) if (file.startsWith('cli/')) readBuilt(dist, file);
-  await import(/* webpackIgnore: true */ pathToFileURL(join(home, 'dist', 'cli', 'command.js')).href);
+  const command = await import(/* webpackIgnore: true */ pathToFileURL(join(dist, 'cli', 'command.js')).href);
+  await (command.run as typeof run)(args, thread);
 } catch (error) {
   const { message } = error as Error;
   const said = error instanceof ChangedFileError ? error : new ChangedFileError('cli', `cannot be loaded (${message})`);

@@ -1,5 +1,5 @@
 /** The one table of commands and options: what is parsed, what `--help` and the manual page say, and what the README lists. */
-import { engineChoices } from '../engine/host/start.js';
+import { engineChoices } from '../engine/host/installed.js';
 import { formats } from '../report/formats.js';
 
 /** `value` stands for what is to be written behind the option; without it the option is a switch. */

@@ -9,8 +9,7 @@ import { ownDataOf } from '../config/data.js';
 import { decidePolicy, type Policy, type PolicyRevision, type Trust } from '../config/policy.js';
 import { defined } from '../core/defined.js';
 import { shorten } from '../core/escape.js';
-import { isKustomizationFile } from '../core/kustomization.js';
-import type { Entrypoint, Problem, Rendered, Run, Tree } from '../core/model.js';
+import type { Problem, Rendered, Run, Tree } from '../core/model.js';
 import { readAhead } from '../cozystack/contract.js';
 import type { SkippedKustomization } from '../discover/assemble.js';
 import type { Discovered } from '../discover/discover.js';
@@ -24,7 +23,7 @@ import { Builder } from '../render/render.js';
 import { reusable } from '../render/reuse.js';
 import { rules } from '../rules/index.js';
 import { isLarge, mayNeedServer } from '../simulate/validation.js';
-import { lenientFile } from '../yaml/documents.js';
+import { kustomizationsAhead } from './ahead.js';
 import { Baseline } from './baseline.js';
 import { entrypointsOf, openTrees, type RepositoryOptions, type Trees } from './open.js';
 
@@ -73,12 +72,17 @@ function serverOf({ home, engine = 'auto' }: WorkspaceOptions, budget: Budget): 
 
 /** With their engines, which share a budget. */
 function openedOf({ head, base }: Trees, options: WorkspaceOptions, budget: Budget) {
+  const { engine } = options;
   const tip = options.change?.tip;
   return {
     // One that is started can do the next round too.
-    head: withEngine(head, options.home, budget, { ...options, keep: options.round !== undefined }),
-    base: base && withEngine(base, options.home, budget, options),
-    tip: tip && withEngine(tip, options.home, budget, { ...options, warm: false }),
+    head: withEngine(head, options.home, budget, {
+      engine,
+      keep: options.round !== undefined,
+      meanwhile: options.lints ? kustomizationsAhead(head) : undefined,
+    }),
+    base: base && withEngine(base, options.home, budget, { engine }),
+    tip: tip && withEngine(tip, options.home, budget, { engine, warm: false }),
   };
 }
 
@@ -109,7 +113,6 @@ export async function loadWorkspace<Result>(
     const head = builderOf(opened.head, options);
     const found = await entrypointsOf(opened.head, policy.config, options, head);
     if (opened.head.engine.kind === 'native') beginServer(server, tree, options, 'large');
-    if (options.lints) void readKustomizations(tree, found.entrypoints);
     const rendered = await head.all(found.entrypoints);
     const earlier = before && opened.base && (await renderBase(rendered, tree, before, opened.base, policy, options));
     const { entrypoints, problems: gone } = union(found.entrypoints, earlier?.found.entrypoints ?? [], tree);
@@ -125,8 +128,8 @@ export async function loadWorkspace<Result>(
         ...(options.release && { release: options.release }),
       },
     );
-    // They hold much, and have no more to do.
-    await close();
+    // They hold much, and have no more to do. A thread takes 10 ms to end.
+    void close();
     return await work({
       trees: { head: tree, ...defined({ base: before, tip: options.change?.tip }) },
       ...{ policy, baseline, server, budget },
@@ -147,27 +150,6 @@ export async function loadWorkspace<Result>(
     sources.head.ownData?.close();
     sources.base.ownData?.close();
     await Promise.all([close(), server.close()]);
-  }
-}
-
-/** Characters in all: more would keep what the engine says waiting, on its time. */
-const mostRead = 1 << 18;
-
-/** Those that are likely to be built, while the engine is waited for: rules will parse them. */
-async function readKustomizations(tree: Tree, entrypoints: readonly Entrypoint[]): Promise<void> {
-  const folders = new Set(entrypoints.map(({ path }) => path));
-  const isBelow = (path: string): boolean => folders.has(path) || (path !== '.' && isBelow(posix.dirname(path)));
-  let left = mostRead;
-  try {
-    for (const file of tree.files.filter(isKustomizationFile)) {
-      if (!isBelow(posix.dirname(file))) continue;
-      await setImmediate();
-      left -= tree.text(file)?.length ?? 0;
-      if (left < 0) return;
-      lenientFile(file, tree);
-    }
-  } catch {
-    // By whoever needs it.
   }
 }
 

@@ -5,8 +5,8 @@ import { type Config, defaults, readConfig, requireConfig } from '../config/conf
 import { type Entrypoint, type Tree, UsageError } from '../core/model.js';
 import { type Discovered, discover } from '../discover/discover.js';
 import { Budget, type Limits } from '../engine/host/budget.js';
+import type { EngineChoice } from '../engine/host/installed.js';
 import { type Opened, withEngine } from '../engine/host/open.js';
-import type { EngineChoice } from '../engine/host/start.js';
 import { Builder, type Progress } from '../render/render.js';
 import { rules } from '../rules/index.js';
 import { commitOf, mergeBase } from '../tree/git.js';
@@ -86,7 +86,9 @@ export async function withEntrypoints<Result>(
   options: RepositoryOptions,
   work: (opened: Opened, entrypoints: readonly Entrypoint[], config: Config) => Promise<Result>,
 ): Promise<Result> {
-  const opened = withEngine(await openHead(options), options.home, new Budget(options.limits), options);
+  const opened = withEngine(await openHead(options), options.home, new Budget(options.limits), {
+    engine: options.engine,
+  });
   try {
     const { config = defaults() } = await readConfig(opened.tree, rules, options.config);
     const builder = new Builder(opened.tree, opened.engine);

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import esbuild from 'esbuild';
-import { bundles, command, loaders } from '../bundles.mjs';
+import { bundles, command, loaders, thread } from '../bundles.mjs';
 
 /**
  * By what esbuild takes of each bundle's source; a test holds it against the licences that ncc, which builds most of them, has collected.
@@ -15,7 +15,7 @@ export async function bundledPackages(root) {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   /** @type {Map<string, Set<string>>} */
   const used = new Map();
-  for (const { source, folder } of [...loaders, command, ...bundles])
+  for (const { source, folder } of [...loaders, thread, command, ...bundles])
     for (const path of await packagesOf(root, source)) used.set(path, (used.get(path) ?? new Set()).add(folder));
   const identity = (/** @type {string} */ path) => `${nameOf(path)}@${packages[path].version}`;
   return [...used]

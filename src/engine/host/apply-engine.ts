@@ -4,7 +4,8 @@ import type { ApplyAnswer, ApplyRequest, AskResponse, DefineResponse, Operation 
 import { Budget, type Limits } from './budget.js';
 import { EngineCalls } from './calls.js';
 import { frameOf } from './exchange.js';
-import { type EngineChoice, type EngineKind, startEngine } from './start.js';
+import type { EngineChoice } from './installed.js';
+import { type EngineKind, startEngine } from './start.js';
 import { baselineOnly } from './thread.js';
 
 /** Where it is nobody's run: an hour, and all that a module can address. */

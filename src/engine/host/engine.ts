@@ -4,8 +4,9 @@ import { defined } from '../../core/defined.js';
 import type { Entrypoint, ExcludedFile, Tree } from '../../core/model.js';
 import { Budget } from './budget.js';
 import { exchange, frameOf } from './exchange.js';
+import type { EngineChoice } from './installed.js';
 import type { BuildResponse, EngineRequest, LoadResponse, ReadResponse } from './protocol.js';
-import { type EngineChoice, type EngineKind, keepEngine, type StartedEngine, startEngine } from './start.js';
+import { type EngineKind, keepEngine, type StartedEngine, startEngine } from './start.js';
 import { Stopped } from './stopped.js';
 import { baselineOnly } from './thread.js';
 
@@ -20,6 +21,14 @@ const maxArtifacts = 4;
 
 /** What a build depends on. */
 export type Buildable = Pick<Entrypoint, 'path' | 'kustomization' | 'declaredAt' | 'ignore'>;
+
+export type EngineOptions = {
+  engine?: EngineChoice;
+  /** What is closed is left to the next one that is opened. */
+  keep?: boolean;
+  /** Done by this thread while a path is built. */
+  meanwhile?: (path: string) => void;
+};
 
 /** Below about so many files and bytes V8's optimizing compiler costs more than it gives (measured with 20 to 1,000 Packages). */
 const [manyFiles, manyBytes] = [1000, 1 << 20];
@@ -38,8 +47,7 @@ export class Engine {
     private readonly home: string,
     private readonly tree: Tree,
     private readonly budget = new Budget(),
-    /** `keep`: what is closed is left to the next one that is opened. */
-    private readonly options: { ignore?: string; engine?: EngineChoice; keep?: boolean } = {},
+    private readonly options: EngineOptions & { ignore?: string } = {},
   ) {}
 
   /** Starts it early, while the caller still has other work to do. */
@@ -98,13 +106,10 @@ export class Engine {
       if (!this.#loaded) await this.load();
       const { path, kustomization, declaredAt } = entrypoint;
       const inFlux = declaredAt?.path[0] === 'spec' && { file: declaredAt.file, document: declaredAt.document };
-      const response = await this.#call<BuildResponse>({
-        op: 'build',
-        path,
-        kustomization,
-        output,
-        ...(inFlux && { declaredAt: inFlux }),
-      });
+      const response = await this.#call<BuildResponse>(
+        { op: 'build', path, kustomization, output, ...(inFlux && { declaredAt: inFlux }) },
+        () => this.options.meanwhile?.(path),
+      );
       if (!response.ok) response.error.message = cutText(withoutAddresses(response.error.message));
       return response;
     } catch (error) {
@@ -151,7 +156,7 @@ export class Engine {
     await Promise.all([...this.#others.values()].map((other) => other.close()));
   }
 
-  async #call<Response>(request: EngineRequest): Promise<Response> {
+  async #call<Response>(request: EngineRequest, meanwhile?: () => void): Promise<Response> {
     if (this.budget.left === 0) throw new Stopped(this.budget.timeIsUp, true);
     this.#started ??= this.#start();
     const { answerer } = await this.#started;
@@ -159,7 +164,7 @@ export class Engine {
     if (request.op === 'load' && this.tree.files.length < manyFiles && frame.length < manyBytes) baselineOnly();
     this.#waiting += 1;
     try {
-      const answer = JSON.parse(await exchange(answerer, frame, this.budget)) as Response;
+      const answer = JSON.parse(await exchange(answerer, frame, this.budget, meanwhile)) as Response;
       this.#waiting -= 1;
       return answer;
     } catch (error) {

@@ -10,7 +10,8 @@ import type {
   LoadedChart,
   RenderRequest,
 } from './helm-protocol.js';
-import { type EngineChoice, type EngineKind, startEngine } from './start.js';
+import type { EngineChoice } from './installed.js';
+import { type EngineKind, startEngine } from './start.js';
 
 /** No chart of a release takes as long; one that would takes nothing from the others. */
 const quarter = 0.25;

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { defined } from '../../core/defined.js';
 import type { Tree } from '../../core/model.js';
 import { Budget } from './budget.js';
-import { Engine } from './engine.js';
-import type { EngineChoice } from './start.js';
+import { Engine, type EngineOptions } from './engine.js';
 
 export type Opened = { tree: Tree; engine: Engine };
 
@@ -13,9 +12,12 @@ export function withEngine(
   tree: Tree,
   home: string,
   budget = new Budget(),
-  { warm = true, engine, keep }: { warm?: boolean; engine?: EngineChoice | undefined; keep?: boolean | undefined } = {},
+  {
+    warm = true,
+    ...options
+  }: { [Name in keyof EngineOptions]: EngineOptions[Name] | undefined } & { warm?: boolean } = {},
 ): Opened {
-  const opened = new Engine(join(home, 'dist', 'engine'), tree, budget, defined({ engine, keep }));
+  const opened = new Engine(join(home, 'dist', 'engine'), tree, budget, defined(options));
   if (warm) opened.warm();
   return { tree, engine: opened };
 }

@@ -7,37 +7,11 @@ import { createHash, webcrypto } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import module from 'node:module';
-import { arch, platform } from 'node:os';
+import { platform } from 'node:os';
 import { join, parse } from 'node:path';
 import { type Budget, defaultLimits, type Limits } from './budget.js';
 import { frameOf, noteFailures } from './exchange.js';
-
-/** Systems that there is a program for, as Node names them. */
-export const systems: readonly string[] = ['linux-x64', 'linux-arm64', 'darwin-arm64', 'win32-x64'];
-const system = `${platform()}-${arch()}`;
-
-/** The modules that there are programs of. */
-export const programs = ['render', 'apply', 'helm'] as const;
-export type ModuleName = (typeof programs)[number];
-
-/** The package of a system, and the file of a module's program in it. */
-export const packageName = (system: string) => `customizer-lint-${system}`;
-export const programFile = (name: ModuleName, system: string) => (system.startsWith('win32') ? `${name}.exe` : name);
-
-/** Why there is none to be had: the caller goes on with the module, or tells it. */
-export class NoProgram extends Error {}
-
-/** The file of a module's program for this system, by the package that holds it; throws `NoProgram`. `home` is `dist/engine`. */
-function findProgram(home: string, name: ModuleName): string {
-  if (!systems.includes(system)) throw new NoProgram(`there is none for ${system}`);
-  const own = packageName(system);
-  try {
-    return module.createRequire(join(home, 'package.json')).resolve(`${own}/${programFile(name, system)}`);
-  } catch {
-    throw new NoProgram(`the package ${own} is not installed`);
-  }
-}
+import { findProgram, type ModuleName, NoProgram, system } from './installed.js';
 
 /** Throws `NoProgram` where the SHA-256 is not that of what was built with this version. */
 function check(home: string, name: ModuleName, file: string, sum: string): void {

@@ -4,31 +4,19 @@ import type { Worker } from 'node:worker_threads';
 import { UsageError } from '../../core/model.js';
 import type { Budget } from './budget.js';
 import type { Answerer } from './exchange.js';
-import { beginProgram, type EngineProcess, keepProgram, type ModuleName, NoProgram, startProgram } from './program.js';
-import { beginThread, keepThread, startThread } from './thread.js';
+import { type EngineChoice, type ModuleName, NoProgram, triesProgram } from './installed.js';
+import { beginProgram, type EngineProcess, keepProgram, startProgram } from './program.js';
+import { adoptThread, keepThread, startThread } from './thread.js';
 
 export type EngineKind = 'wasm' | 'native';
-export const engineChoices = ['auto', 'wasm', 'native'] as const;
-export type EngineChoice = (typeof engineChoices)[number];
 
 export type StartedEngine = { kind: EngineKind; answerer: Answerer };
 
-/** No other system has a lock that a process puts on itself: there only who asks for the program gets it. */
-const triesProgram = (choice: EngineChoice) =>
-  choice === 'native' || (choice === 'auto' && process.platform === 'linux');
-
-/** What `--engine` says, before anything is parsed; a word that is none is told later. */
-export function choiceIn(args: readonly string[]): EngineChoice {
-  const at = args.findLastIndex((arg) => arg === '--engine' || arg.startsWith('--engine='));
-  const word = args[at]?.split('=')[1] ?? args[at + 1];
-  return at < 0 ? 'auto' : (engineChoices.find((choice) => choice === word) ?? 'auto');
-}
-
 /**
  * Begins what `startEngine` will be asked for, within the usual limits, while the rest of the program is still to be
- * loaded.
+ * loaded. `thread` is that of the module, where it was begun before.
  */
-export function beginEngine(home: string, name: ModuleName, choice: EngineChoice): void {
+export function beginEngine(home: string, name: ModuleName, choice: EngineChoice, thread?: Worker): void {
   try {
     if (triesProgram(choice)) {
       beginProgram(home, name);
@@ -37,7 +25,7 @@ export function beginEngine(home: string, name: ModuleName, choice: EngineChoice
   } catch (error) {
     if (!(error instanceof NoProgram)) throw error;
   }
-  beginThread(home, name);
+  adoptThread(home, name, thread);
 }
 
 /** What has answered all that it was asked is left to the next `startEngine`, which needs not start one (`check --watch`). */
