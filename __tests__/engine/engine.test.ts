@@ -14,7 +14,7 @@ import { exchange, frameOf } from '../../src/engine/host/exchange.js';
 import { limitMemory } from '../../src/engine/host/maximum.js';
 import { startSandbox } from '../../src/engine/host/sandbox.js';
 import { Stopped } from '../../src/engine/host/stopped.js';
-import { adoptThread, startThread } from '../../src/engine/host/thread.js';
+import { adoptThread, startModule, startThread } from '../../src/engine/host/thread.js';
 import { openWorkTree } from '../../src/tree/tree.js';
 import { root } from '../support/cli.js';
 import { configMap, createRepo, kustomization, removeRepo } from '../support/trees.js';
@@ -326,7 +326,8 @@ test.each([false, true])(
     // Three quarters of so many bytes are 5 pages and a little.
     const limits = { seconds: 60, bytes: 7 << 16 };
     if (isBegun) adoptThread(own, 'render', undefined);
-    const thread = await startThread(own, 'render', new Budget(limits));
+    const thread = await startThread(own, 'render');
+    startModule(thread, new Budget(limits), false);
     expect(await exchange(thread, frameOf([]), new Budget({ seconds: 60, bytes: 2 ** 40 }))).toBe('5');
     await thread.terminate();
     rmSync(dist, { recursive: true });

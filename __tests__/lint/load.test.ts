@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { defined } from '../../src/core/defined.js';
 import type { Rendered, Revision, Tree } from '../../src/core/model.js';
 import { collectTree } from '../../src/tree/tree.js';
 import { root } from '../support/cli.js';
@@ -134,16 +135,19 @@ describe('the engines', () => {
     expect(closed).toHaveBeenCalledTimes(3);
   });
 
-  test.each([true, false])(
-    'that of the API server is loaded beside the render only to validate: %s',
-    async (validates) => {
-      const opened = jest.spyOn(ApplyEngine, 'open').mockRejectedValue(new Error('it is not here'));
-      const head = { ...app('one'), 'a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n' };
-      await look({ head }, { validates });
-      expect(opened).toHaveBeenCalledTimes(validates ? 1 : 0);
-      opened.mockRestore();
-    },
-  );
+  const mapped = { ...app('one'), 'a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n' };
+  test.each([
+    ['to validate what only it can', { head: mapped }, 'validates', 1],
+    ['not where rules can say all', { head: app('one') }, 'validates', 0],
+    ['to simulate a change', { head: app('one'), base: app('two') }, 'simulates', 1],
+    ['not to simulate without one', { head: mapped }, 'simulates', 0],
+    ['not for what only renders', { head: mapped, base: app('two') }, undefined, 0],
+  ] as const)('that of the API server is loaded beside the render %s', async (_, revisions, server, times) => {
+    const opened = jest.spyOn(ApplyEngine, 'open').mockRejectedValue(new Error('it is not here'));
+    await look(revisions, defined({ server }));
+    expect(opened).toHaveBeenCalledTimes(times);
+    opened.mockRestore();
+  });
 });
 
 describe('mistakes', () => {

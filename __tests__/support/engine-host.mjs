@@ -9,7 +9,6 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import v8 from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { framed, frames } from '../../src/engine/smoke/frames.mjs';
 
@@ -22,13 +21,10 @@ process.on('disconnect', () => process.exit());
 
 /** What sends a frame to it. */
 function startModule() {
-  // As the product has them (baselineOnly).
-  for (const flag of ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering', '--wasm-lazy-validation'])
-    v8.setFlagsFromString(flag);
   const worker = new Worker(join(home, 'worker.js'), { env: {}, argv: [], execArgv: [], stdin: false });
   const packed = readFileSync(join(home, `${name}.wasm.br`));
   worker.postMessage({ packed, runtime: readFileSync(join(home, 'wasm_exec.js'), 'utf8') });
-  worker.postMessage({ pages: 1 << 16 });
+  worker.postMessage({ pages: 1 << 16, optimizes: false });
   worker.on('message', answer);
   return (/** @type {Uint8Array} */ frame) => {
     const own = Uint8Array.from(frame);

@@ -10,6 +10,7 @@ import type { Program } from '../../src/cli/program.js';
 import type { ApplyEngine as Server } from '../../src/engine/host/apply-engine.js';
 import { type ModuleName, NoProgram } from '../../src/engine/host/installed.js';
 import type * as Thread from '../../src/engine/host/thread.js';
+import type { Allowed } from '../../src/engine/host/worker.js';
 import { cannot, formatFatal } from '../../src/lint/process.js';
 import { root } from './cli.js';
 
@@ -134,7 +135,9 @@ class SharedEngine extends EventEmitter {
     return this.#waiting === 0 && !this.#hasExited;
   }
 
-  postMessage(frame: Uint8Array<ArrayBuffer>) {
+  postMessage(frame: Uint8Array<ArrayBuffer> | Allowed) {
+    // The host has let its module have all.
+    if (!(frame instanceof Uint8Array)) return;
     this.#host ??= this.#use(this.#found() ?? startHost(this.home, this.name));
     this.#waiting += 1;
     this.#host.channel?.ref();

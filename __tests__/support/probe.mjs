@@ -16,7 +16,7 @@ function inWorker() {
   const worker = new Worker(new URL('worker.js', home), { env: {}, argv: [], execArgv: [] });
   const packed = brotliCompressSync(wasm, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
   worker.postMessage({ packed, runtime });
-  worker.postMessage({ pages: 1 << 14 });
+  worker.postMessage({ pages: 1 << 14, optimizes: false });
   return new Promise((resolve, reject) => {
     worker.on('message', resolve);
     worker.on('error', reject);

@@ -175,11 +175,16 @@ import_node_worker_threads.parentPort?.on("message", (message) => {
     unpacked = { wasm: unpack(message.packed), runtime: message.runtime };
   } else if (unpacked) {
     limitMemory(unpacked.wasm, message.pages);
-    import_node_v8.default.setFlagsFromString("--wasm-lazy-validation");
+    setFlags(message);
     sandbox = startSandbox(unpacked.wasm, unpacked.runtime);
     unpacked = void 0;
   }
 });
+function setFlags({ optimizes }) {
+  import_node_v8.default.setFlagsFromString("--wasm-lazy-validation");
+  import_node_v8.default.setFlagsFromString("--no-wasm-tier-up");
+  import_node_v8.default.setFlagsFromString(optimizes ? "--wasm-dynamic-tiering" : "--no-wasm-dynamic-tiering");
+}
 function unpack(packed) {
   const bytes = (0, import_node_zlib.brotliDecompressSync)(packed, { chunkSize: maxBytes });
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);

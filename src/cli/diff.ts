@@ -26,7 +26,7 @@ export async function diff(args: Call, program: Program): Promise<number> {
   const charts = values.charts === undefined ? undefined : await openCharts(values.charts, program);
   const options = await workspaceOptions(args, program, progress);
   const { home, engine } = options;
-  return loadWorkspace(options, async (workspace) => {
+  return loadWorkspace({ ...options, server: 'simulates', lints: true }, async (workspace) => {
     const { clusters, rendered, trees, server, budget } = workspace;
     const wanted = wantedClusters(clusters, values);
     const said = saidOf(workspace, options);

@@ -31,8 +31,8 @@ export type WorkspaceOptions = RepositoryOptions & {
   release?: string;
   /** Where the change comes from. */
   trust?: Trust;
-  /** What the API server itself refuses will be asked for. */
-  validates?: boolean;
+  /** What the API server's code is asked for: what it refuses of the objects that only it can judge, or what it makes of all. */
+  server?: 'validates' | 'simulates';
   /** Rules will judge what is rendered, and read the kustomizations. */
   lints?: boolean;
   round?: Round;
@@ -104,7 +104,7 @@ export async function loadWorkspace<Result>(
   const budget = new Budget(options.limits);
   const opened = openedOf(trees, options, budget);
   const server = serverOf(options, budget);
-  beginServer(server, tree, options, 'small');
+  beginServer(server, trees, options, 'small');
   const close = () => Promise.all(Object.values(opened).map((one) => one?.engine.close()));
   const { policy, baseline, own, problems: mistakes } = await policyOf(trees, options);
   const sources = sourcesOf(trees, opened, policy);
@@ -112,7 +112,7 @@ export async function loadWorkspace<Result>(
     if (!options.round?.before) void setImmediate().then(() => readAhead(join(options.home, 'schemas')));
     const head = builderOf(opened.head, options);
     const found = await entrypointsOf(opened.head, policy.config, options, head);
-    if (opened.head.engine.kind === 'native') beginServer(server, tree, options, 'large');
+    if (opened.head.engine.kind === 'native') beginServer(server, trees, options, 'large');
     const rendered = await head.all(found.entrypoints);
     const earlier = before && opened.base && (await renderBase(rendered, tree, before, opened.base, policy, options));
     const { entrypoints, problems: gone } = union(found.entrypoints, earlier?.found.entrypoints ?? [], tree);
@@ -154,8 +154,14 @@ export async function loadWorkspace<Result>(
 }
 
 /** Beside a large tree only what is a program, which takes nothing from another one: a second module would from the first. */
-function beginServer(server: LaterEngine, tree: Tree, { validates }: WorkspaceOptions, size: 'small' | 'large'): void {
-  if (validates && isLarge(tree) === (size === 'large') && mayNeedServer(tree)) server.begin();
+function beginServer(
+  begun: LaterEngine,
+  { head, base }: Trees,
+  { server }: WorkspaceOptions,
+  size: 'small' | 'large',
+): void {
+  const isAsked = server === 'simulates' ? base !== undefined : server === 'validates' && mayNeedServer(head);
+  if (isAsked && isLarge(head) === (size === 'large')) begun.begin();
 }
 
 /** What is wrong with the entrypoints of a revision, and with the paths that its configuration gives to clusters. */

@@ -16,7 +16,10 @@ import { ownerLabels } from '../flux/request.js';
 import { isSetTo, stageOf } from '../flux/settings.js';
 
 /** Answers operations on objects that it keeps. */
-export type ApiServer = { ask(operations: Operation[]): Promise<ApplyAnswer[]> };
+export type ApiServer = {
+  /** `meanwhile` is work of this thread, done once the server has all of them. */
+  ask(operations: Operation[], meanwhile?: () => void): Promise<ApplyAnswer[]>;
+};
 
 /** An object as Flux sends it. */
 export type Sent = { ref: ObjectRef; value: JsonObject };

@@ -19,10 +19,12 @@ export async function prepare(server: Simulator, cluster: Cluster, options: Simu
   const brought = new Map(broughtDefinitions(objects).map((one) => [kindOf(one), one]));
   const others = definitionsFor(cluster).filter((one) => !brought.has(kindOf(one)));
   const foreign = prepared.get(server)?.kinds ?? new Set();
-  const missing = standInsFor(await missingIn(server, objects, foreign, cluster), cluster).filter(
+  // What the rules say is needed when the server has answered, and kept.
+  const judging = (side: 'head' | 'base') => () => void options.said?.[side];
+  const missing = standInsFor(await missingIn(server, objects, foreign, cluster, judging('head')), cluster).filter(
     (one) => ![...brought.keys(), ...others.map(kindOf)].includes(kindOf(one)),
   );
-  const seed = seedOf(cluster, options);
+  const seed = { operations: seedOf(cluster, options), meanwhile: judging('base') };
   try {
     return await fill(server, [...brought.values(), ...others, ...missing], seed);
   } catch (error) {
@@ -32,14 +34,18 @@ export async function prepare(server: Simulator, cluster: Cluster, options: Simu
   }
 }
 
-async function fill(server: Simulator, definitions: JsonObject[], seed: Operation[]): Promise<Set<string>> {
-  const state = JSON.stringify([definitions, seed]);
+async function fill(
+  server: Simulator,
+  definitions: JsonObject[],
+  { operations, meanwhile }: { operations: Operation[]; meanwhile: () => void },
+): Promise<Set<string>> {
+  const state = JSON.stringify([definitions, operations]);
   const known = prepared.get(server);
   if (known?.state === state) {
     await server.ask([{ op: 'restore', name: 'seed' }]);
   } else {
     await server.define(definitions);
-    await server.ask([{ op: 'reset' }, ...seed, { op: 'snapshot', name: 'seed' }]);
+    await server.ask([{ op: 'reset' }, ...operations, { op: 'snapshot', name: 'seed' }], meanwhile);
   }
   const own = definitions.map(kindOf);
   const kinds = new Set([...(known?.kinds ?? []), ...own]);
@@ -53,6 +59,7 @@ async function missingIn(
   objects: readonly RenderedObject[],
   defined: ReadonlySet<string>,
   { contract }: Cluster,
+  meanwhile: () => void,
 ): Promise<ObjectRef[]> {
   const refs = [...new Map(objects.map(({ ref }) => [kindWords(ref), ref])).values()];
   const asked = refs.flatMap((ref) => {
@@ -62,7 +69,10 @@ async function missingIn(
     const versions = [ref.apiVersion, ...served.map((version) => `${groupOf(ref.apiVersion)}/${version}`)];
     return versions.map((apiVersion) => ({ ref, op: 'list' as const, apiVersion, kind }));
   });
-  const answers = await server.ask(asked.map(({ ref: _, ...operation }) => operation));
+  const answers = await server.ask(
+    asked.map(({ ref: _, ...operation }) => operation),
+    meanwhile,
+  );
   const there = new Set(asked.filter((_, index) => answers[index]?.status === 200).map(({ ref }) => ref));
   return refs.filter((ref) => !there.has(ref) || defined.has(groupKind(ref)));
 }

@@ -6,9 +6,8 @@ import { Budget } from './budget.js';
 import { exchange, frameOf } from './exchange.js';
 import type { EngineChoice } from './installed.js';
 import type { BuildResponse, EngineRequest, LoadResponse, ReadResponse } from './protocol.js';
-import { type EngineKind, keepEngine, type StartedEngine, startEngine } from './start.js';
+import { allowModule, type EngineKind, keepEngine, type StartedEngine, startEngine } from './start.js';
 import { Stopped } from './stopped.js';
-import { baselineOnly } from './thread.js';
 
 /**
  * The longest text of an error, in UTF-16 units: kustomize may print a whole object. The begin and the end are kept, as the
@@ -159,12 +158,12 @@ export class Engine {
   async #call<Response>(request: EngineRequest, meanwhile?: () => void): Promise<Response> {
     if (this.budget.left === 0) throw new Stopped(this.budget.timeIsUp, true);
     this.#started ??= this.#start();
-    const { answerer } = await this.#started;
+    const started = await this.#started;
     const frame = request.op === 'load' ? encodeFrame(request, this.tree) : encodeFrame(request);
-    if (request.op === 'load' && this.tree.files.length < manyFiles && frame.length < manyBytes) baselineOnly();
+    allowModule(started, this.budget, this.tree.files.length >= manyFiles || frame.length >= manyBytes);
     this.#waiting += 1;
     try {
-      const answer = JSON.parse(await exchange(answerer, frame, this.budget, meanwhile)) as Response;
+      const answer = JSON.parse(await exchange(started.answerer, frame, this.budget, meanwhile)) as Response;
       this.#waiting -= 1;
       return answer;
     } catch (error) {

@@ -11,7 +11,7 @@ import type {
   RenderRequest,
 } from './helm-protocol.js';
 import type { EngineChoice } from './installed.js';
-import { type EngineKind, startEngine } from './start.js';
+import { allowModule, type EngineKind, startEngine } from './start.js';
 
 /** No chart of a release takes as long; one that would takes nothing from the others. */
 const quarter = 0.25;
@@ -39,7 +39,9 @@ export class HelmEngine {
 
   /** Starts the module; `home` is its directory, `dist/engine`. Throws where it is not there. */
   static async open(home: string, budget = new Budget(alone), choice: EngineChoice = 'wasm'): Promise<HelmEngine> {
-    const { kind, answerer } = await startEngine(home, 'helm', choice, budget);
+    const started = await startEngine(home, 'helm', choice, budget);
+    allowModule(started, budget, true);
+    const { kind, answerer } = started;
     return new HelmEngine(
       kind,
       new EngineCalls(answerer, budget, { name: 'the helm engine', work: 'rendering a chart' }, quarter),

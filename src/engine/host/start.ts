@@ -6,7 +6,7 @@ import type { Budget } from './budget.js';
 import type { Answerer } from './exchange.js';
 import { type EngineChoice, type ModuleName, NoProgram, triesProgram } from './installed.js';
 import { beginProgram, type EngineProcess, keepProgram, startProgram } from './program.js';
-import { adoptThread, keepThread, startThread } from './thread.js';
+import { adoptThread, keepThread, startModule, startThread } from './thread.js';
 
 export type EngineKind = 'wasm' | 'native';
 
@@ -34,7 +34,12 @@ export function keepEngine(home: string, name: ModuleName, { kind, answerer }: S
   else keepThread(home, name, answerer as Worker);
 }
 
-/** Throws a `UsageError` where the program is asked for and cannot be had. */
+/** What a module is told before it is asked for anything; a program has all that it needs. `optimizes`: for what takes long. */
+export function allowModule({ kind, answerer }: StartedEngine, budget: Budget, optimizes: boolean): void {
+  if (kind === 'wasm') startModule(answerer as Worker, budget, optimizes);
+}
+
+/** Is to be told what it may have (`allowModule`). Throws a `UsageError` where the program is asked for and cannot be had. */
 export async function startEngine(
   home: string,
   name: ModuleName,
@@ -49,5 +54,5 @@ export async function startEngine(
       if (choice === 'native') throw new UsageError(`--engine native: ${error.message}`);
     }
   }
-  return { kind: 'wasm', answerer: await startThread(home, name, budget) };
+  return { kind: 'wasm', answerer: await startThread(home, name) };
 }

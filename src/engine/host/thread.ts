@@ -1,6 +1,5 @@
 /** A WebAssembly module of `dist/engine` in a thread of its own, which answers frames one at a time (worker.ts). */
 import { join } from 'node:path';
-import v8 from 'node:v8';
 import type { Worker } from 'node:worker_threads';
 import { beginThread } from './begin.js';
 import type { Budget } from './budget.js';
@@ -17,6 +16,9 @@ const early = new Map<string, Worker>();
 
 /** Threads with a module that wait for more to do. */
 const kept = new Map<string, Worker>();
+
+/** Those whose module was started. */
+const started = new WeakSet<Worker>();
 
 /** Leaves one that has done its work to who asks next. Where another one waits already, this one is ended. */
 export function keepThread(home: string, name: ModuleName, worker: Worker): void {
@@ -40,9 +42,9 @@ export function adoptThread(home: string, name: ModuleName, begun: Worker | unde
 
 /**
  * `home` is the directory of the modules. Rejects where it is not there, and with a `ChangedFileError` where it is not what was built. The thread does
- * not keep the process alive.
+ * not keep the process alive, and is asked nothing before `startModule`.
  */
-export async function startThread(home: string, name: ModuleName, { limits }: Budget): Promise<Worker> {
+export async function startThread(home: string, name: ModuleName): Promise<Worker> {
   const key = join(home, name);
   const waiting = kept.get(key);
   kept.delete(key);
@@ -50,13 +52,12 @@ export async function startThread(home: string, name: ModuleName, { limits }: Bu
   adoptThread(home, name, undefined);
   const worker = early.get(key) as Worker;
   early.delete(key);
-  worker.postMessage({ pages: Math.floor((limits.bytes * moduleShare) / pageBytes) } satisfies Allowed);
   return worker;
 }
 
-/** What is compiled from now on, in this whole process, is not optimized: that takes processor time of other threads. */
-export function baselineOnly(): void {
-  // Either flag alone does nothing; both work at run time on Node 20, 22 and 24, unlike --liftoff-only.
-  v8.setFlagsFromString('--no-wasm-tier-up');
-  v8.setFlagsFromString('--no-wasm-dynamic-tiering');
+/** What a thread that was started is told before it is asked anything; one that was asked before goes on as it is. */
+export function startModule(worker: Worker, { limits }: Budget, optimizes: boolean): void {
+  if (started.has(worker)) return;
+  started.add(worker);
+  worker.postMessage({ pages: Math.floor((limits.bytes * moduleShare) / pageBytes), optimizes } satisfies Allowed);
 }
