@@ -73,6 +73,24 @@ test('what an artifact does not hold is known by its own spec.ignore', async () 
   }
 });
 
+test('answers each of several questions that are asked at once', async () => {
+  const own = mkdtempSync(join(tmpdir(), 'engine-'));
+  for (const name of ['a', 'b', 'c'])
+    writeFileSync(join(own, `${name}.yaml`), `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}}\n`);
+  const engine = new Engine(home, await openWorkTree(own));
+  try {
+    const answers = await Promise.all(['a', 'b', 'c'].map((name) => engine.read([`${name}.yaml`])));
+    expect(answers.map(({ documents }) => documents.map(({ value }) => value.metadata))).toEqual([
+      [{ name: 'a' }],
+      [{ name: 'b' }],
+      [{ name: 'c' }],
+    ]);
+  } finally {
+    await engine.close();
+    rmSync(own, { recursive: true });
+  }
+});
+
 test('what a Flux Kustomization says of a build is written where it is', async () => {
   const engine = new Engine(home, await openWorkTree(folder));
   try {

@@ -4,7 +4,7 @@ import { afterEach, expect, test } from '@jest/globals';
 import { Budget } from '../../src/engine/host/budget.js';
 import { Engine } from '../../src/engine/host/engine.js';
 import { exchange, frameOf } from '../../src/engine/host/exchange.js';
-import { keepEngine, type StartedEngine, startEngine } from '../../src/engine/host/start.js';
+import { allowModule, keepEngine, type StartedEngine, startEngine } from '../../src/engine/host/start.js';
 import { root } from '../support/cli.js';
 import { treeOf } from '../support/tree-of.js';
 import { configMap } from '../support/trees.js';
@@ -22,9 +22,10 @@ async function start(): Promise<StartedEngine> {
 }
 
 /** Whether it holds a tree. */
-async function isLoaded({ answerer }: StartedEngine): Promise<boolean> {
+async function isLoaded(one: StartedEngine): Promise<boolean> {
+  allowModule(one, new Budget(), false);
   const request = { op: 'build', path: 'a', kustomization: {}, output: 'objects' };
-  const answer = await exchange(answerer, frameOf([Buffer.from(JSON.stringify(request))]), new Budget());
+  const answer = await exchange(one.answerer, frameOf([Buffer.from(JSON.stringify(request))]), new Budget());
   return !answer.includes('nothing is loaded');
 }
 

@@ -70,20 +70,21 @@ function serverOf({ home, engine = 'auto' }: WorkspaceOptions, budget: Budget): 
   return new LaterEngine(() => ApplyEngine.open(join(home, 'dist', 'engine'), budget, engine));
 }
 
-/** With their engines, which share a budget. */
+/** With their engines, which share a budget and a host. */
 function openedOf({ head, base }: Trees, options: WorkspaceOptions, budget: Budget) {
   const { engine } = options;
   const tip = options.change?.tip;
-  return {
+  const first = withEngine(head, options.home, budget, {
+    engine,
     // One that is started can do the next round too.
-    head: withEngine(head, options.home, budget, {
-      engine,
-      keep: options.round !== undefined,
-      meanwhile: options.lints ? kustomizationsAhead(head) : undefined,
-    }),
-    base: base && withEngine(base, options.home, budget, { engine }),
-    tip: tip && withEngine(tip, options.home, budget, { engine, warm: false }),
-  };
+    keep: options.round !== undefined,
+    meanwhile: options.lints ? kustomizationsAhead(head) : undefined,
+  });
+  // One after the other: what V8 has compiled for the first serves the others, and memory is needed once.
+  const { host } = first.engine;
+  const another = (tree: Tree | undefined) =>
+    tree && withEngine(tree, options.home, budget, { engine, host, warm: false });
+  return { head: first, base: another(base), tip: another(tip) };
 }
 
 /** What is the same as in the round before is not built again. */

@@ -3,10 +3,10 @@
 import { defined } from '../../core/defined.js';
 import type { Entrypoint, ExcludedFile, Tree } from '../../core/model.js';
 import { Budget } from './budget.js';
-import { exchange, frameOf } from './exchange.js';
-import type { EngineChoice } from './installed.js';
+import { frameOf } from './exchange.js';
+import { EngineHost, type HostOptions } from './host.js';
 import type { BuildResponse, EngineRequest, LoadResponse, ReadResponse } from './protocol.js';
-import { allowModule, type EngineKind, keepEngine, type StartedEngine, startEngine } from './start.js';
+import type { EngineKind } from './start.js';
 import { Stopped } from './stopped.js';
 
 /**
@@ -21,10 +21,9 @@ const maxArtifacts = 4;
 /** What a build depends on. */
 export type Buildable = Pick<Entrypoint, 'path' | 'kustomization' | 'declaredAt' | 'ignore'>;
 
-export type EngineOptions = {
-  engine?: EngineChoice;
-  /** What is closed is left to the next one that is opened. */
-  keep?: boolean;
+export type EngineOptions = HostOptions & {
+  /** What it runs in: engines that share one take turns, and each lets it load its tree anew after another. */
+  host?: EngineHost;
   /** Done by this thread while a path is built. */
   meanwhile?: (path: string) => void;
 };
@@ -34,11 +33,7 @@ const [manyFiles, manyBytes] = [1000, 1 << 20];
 
 /** Where the module crashes, or has to be stopped, the next call starts a fresh one. */
 export class Engine {
-  #started: Promise<StartedEngine> | undefined;
-  #kind: EngineKind | undefined;
-  #loaded = false;
-  /** Calls that are not answered yet. */
-  #waiting = 0;
+  readonly host: EngineHost;
   #lost: readonly ExcludedFile[] = [];
 
   /** `home` is the directory of the module, `dist/engine`. Nothing is started before the first call. */
@@ -47,17 +42,18 @@ export class Engine {
     private readonly tree: Tree,
     private readonly budget = new Budget(),
     private readonly options: EngineOptions & { ignore?: string } = {},
-  ) {}
+  ) {
+    this.host = options.host ?? new EngineHost(home, budget, options);
+  }
 
   /** Starts it early, while the caller still has other work to do. */
   warm(): void {
-    this.#started ??= this.#start();
-    this.#started.catch(() => {}); // reported by the first call
+    this.host.warm();
   }
 
   /** Which one it is; known once something was built or read. */
   get kind(): EngineKind | undefined {
-    return this.#kind;
+    return this.host.kind;
   }
 
   /** What Flux's artifact does not hold of the tree; known once something was built or read. */
@@ -65,16 +61,22 @@ export class Engine {
     return this.#lost;
   }
 
-  async load(): Promise<void> {
-    const response = await this.#call<LoadResponse>({
+  load(): Promise<void> {
+    return this.host.inTurn(() => this.#load());
+  }
+
+  async #load(): Promise<void> {
+    const request: EngineRequest = {
       op: 'load',
       refused: Object.fromEntries(this.tree.refused),
       links: [...this.tree.links],
       submodules: [...this.tree.submodules],
       ...defined({ ignore: this.options.ignore }),
-    });
-    this.#loaded = true;
-    this.#lost = response.lost;
+    };
+    const frame = encodeFrame(request, this.tree);
+    const isMuch = this.tree.files.length >= manyFiles || frame.length >= manyBytes;
+    const { lost } = await this.host.load<LoadResponse>(this, frame, isMuch);
+    this.#lost = lost;
   }
 
   /** Engines of the same tree under another `spec.ignore`: each holds an artifact of its own. */
@@ -87,7 +89,8 @@ export class Engine {
     if (known) return known;
     if (this.#others.size >= maxArtifacts)
       throw new Stopped(`sources with more than ${maxArtifacts} different spec.ignore`, true);
-    const other = new Engine(this.home, this.tree, this.budget, { ...this.options, ignore });
+    const { host: _, ...options } = this.options;
+    const other = new Engine(this.home, this.tree, this.budget, { ...options, ignore });
     this.#others.set(ignore, other);
     return other;
   }
@@ -102,7 +105,6 @@ export class Engine {
     try {
       const engine = this.#of(entrypoint);
       if (engine !== this) return await engine.build(entrypoint, output);
-      if (!this.#loaded) await this.load();
       const { path, kustomization, declaredAt } = entrypoint;
       const inFlux = declaredAt?.path[0] === 'spec' && { file: declaredAt.file, document: declaredAt.document };
       const response = await this.#call<BuildResponse>(
@@ -129,7 +131,6 @@ export class Engine {
   /** The documents of some files as the engine reads them, without a build. */
   async read(files: string[]): Promise<ReadResponse> {
     try {
-      if (!this.#loaded) await this.load();
       const response = await this.#call<ReadResponse>({ op: 'read', files });
       for (const failure of response.failures) failure.message = cutText(failure.message);
       return response;
@@ -144,40 +145,16 @@ export class Engine {
     }
   }
 
+  /** The host too, with all that shares it. */
   async close(): Promise<void> {
-    const started = this.#started;
-    this.#started = undefined;
-    this.#loaded = false;
-    // What is in the middle of an answer would give it to the next one.
-    const isKept = this.options.keep === true && this.#waiting === 0;
-    const end = (one: StartedEngine) => (isKept ? keepEngine(this.home, 'render', one) : one.answerer.terminate());
-    await started?.then(end).catch(() => {});
-    await Promise.all([...this.#others.values()].map((other) => other.close()));
+    await Promise.all([this.host.close(), ...[...this.#others.values()].map((other) => other.close())]);
   }
 
-  async #call<Response>(request: EngineRequest, meanwhile?: () => void): Promise<Response> {
-    if (this.budget.left === 0) throw new Stopped(this.budget.timeIsUp, true);
-    this.#started ??= this.#start();
-    const started = await this.#started;
-    const frame = request.op === 'load' ? encodeFrame(request, this.tree) : encodeFrame(request);
-    allowModule(started, this.budget, this.tree.files.length >= manyFiles || frame.length >= manyBytes);
-    this.#waiting += 1;
-    try {
-      const answer = JSON.parse(await exchange(started.answerer, frame, this.budget, meanwhile)) as Response;
-      this.#waiting -= 1;
-      return answer;
-    } catch (error) {
-      // It counts as waiting for good, so that it is ended.
-      await this.close();
-      this.#waiting = 0;
-      throw error;
-    }
-  }
-
-  async #start(): Promise<StartedEngine> {
-    const started = await startEngine(this.home, 'render', this.options.engine ?? 'auto', this.budget);
-    this.#kind = started.kind;
-    return started;
+  #call<Response>(request: EngineRequest, meanwhile?: () => void): Promise<Response> {
+    return this.host.inTurn(async () => {
+      if (!this.host.holds(this)) await this.#load();
+      return this.host.ask<Response>(encodeFrame(request), meanwhile);
+    });
   }
 }
 
