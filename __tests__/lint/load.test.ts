@@ -120,6 +120,27 @@ describe('what is rendered', () => {
   });
 });
 
+test('each of several clusters has the roles of its own files, in either revision', async () => {
+  const role = (name: string) =>
+    JSON.stringify({ apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', metadata: { name }, rules: [] });
+  const fleet = (revision: string): Texts => ({
+    ...config(
+      `entrypoints: [a, b, c]\nclusters: [${['a', 'b', 'c'].map((name) => `{name: ${name}, paths: [${name}], roles: [${name}.yaml]}`).join(', ')}]\n`,
+    ),
+    ...Object.fromEntries(
+      ['a', 'b', 'c'].flatMap((name) => [
+        [`${name}/map.yaml`, configMap(revision)],
+        [`${name}.yaml`, role(`${name} ${revision}`)],
+      ]),
+    ),
+  });
+  const { clusters } = await look({ head: fleet('head'), base: fleet('base') });
+  const roles = clusters.map(({ name, head, base }) =>
+    [head, base].map((side) => [name, ...(side?.known.roles ?? []).map(({ metadata }) => Object(metadata).name)]),
+  );
+  expect(roles).toEqual(['a', 'b', 'c'].map((name) => ['head', 'base'].map((side) => [name, `${name} ${side}`])));
+});
+
 describe('the engines', () => {
   const closed = jest.spyOn(Engine.prototype, 'close');
   beforeEach(() => void closed.mockClear());
