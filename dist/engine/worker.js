@@ -57,6 +57,7 @@ function paddedNumber(value) {
 
 // src/engine/host/maximum.ts
 var memorySection = 5;
+var [bounded, shared] = [1, 3];
 var maxPages = 1 << 16;
 function limitMemory(module2, pages) {
   for (const { id, from } of sectionsIn(module2)) if (id === memorySection) return limited(module2, from, pages);
@@ -66,8 +67,9 @@ function limited(module2, body, pages) {
   const count = readNumber(module2, body);
   const flags = readNumber(module2, count.end);
   const initial = readNumber(module2, flags.end);
-  if (count.value !== 1 || flags.value !== 1 || readNumber(module2, initial.end).end - initial.end !== numberBytes)
+  if (count.value !== 1 || flags.value !== bounded || readNumber(module2, initial.end).end - initial.end !== numberBytes)
     return false;
+  module2[count.end] = shared;
   module2.set(paddedNumber(Math.min(Math.max(pages, initial.value), maxPages)), initial.end);
   return true;
 }

@@ -90,11 +90,22 @@ function mentioning(tree: Tree): string[] {
   return tree.files.filter((file) => {
     if (!/\.(ya?ml|json)$/i.test(file)) return false;
     const content = tree.bytes(file);
-    return (
-      content !== undefined &&
-      words.some((word) => Buffer.from(content.buffer, content.byteOffset, content.byteLength).includes(word))
-    );
+    if (content === undefined) return false;
+    const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
+    return words.some((word) => isMentioned(word, bytes));
   });
+}
+
+/** The longest key that is known for one; a longer one is read. */
+const keyBytes = 64;
+
+/** Most files that have a word have it as a key of an annotation (`kustomize.toolkit.fluxcd.io/prune: disabled`), which is no object of Flux'. */
+function isMentioned(word: string, bytes: Buffer): boolean {
+  for (let at = bytes.indexOf(word); at >= 0; at = bytes.indexOf(word, at + word.length)) {
+    const behind = at + word.length;
+    if (!/^\/[a-z]+["']?:/.test(bytes.toString('latin1', behind, behind + keyBytes))) return true;
+  }
+  return false;
 }
 
 /** What `flux bootstrap` writes into the folder that it has Flux apply, with all of Flux's rights. */
