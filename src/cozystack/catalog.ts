@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { defined } from '../core/defined.js';
+import { groupBy } from '../core/group.js';
 import type { Json, JsonObject, RenderedObject } from '../core/model.js';
 import { isObject } from '../core/object.js';
 import { BoundedMap, once, oncePer, remembering } from '../core/once.js';
@@ -137,6 +138,7 @@ export function loadCatalog(data: Data, release: string): Catalog {
     // Of two the first by name.
     return new Map(pairs.reverse());
   });
+  const ownership = once(() => loadOwnership(data));
   const never = new Set(platform.never);
   const variantOf = (name: string) => (own(platform.variants, name) ? platform.variants[name] : undefined);
   return {
@@ -167,11 +169,11 @@ export function loadCatalog(data: Data, release: string): Catalog {
     enabledBy: (name, variant) => bringing(variantOf(variant)?.optional ?? {}, name),
     ownedValues: (name, { variant }) => {
       const emitted = variantOf(variant);
-      if (!emitted) return [];
+      const tabled = ownership();
+      if (!emitted || !(emittedIn(emitted).has(name) || byPackage(tabled).has(name))) return [];
       const key = JSON.stringify([data, release, name, variant]);
       const known =
-        valuesByName.get(key) ??
-        ownedValues(name, emitted, rowsOf(loadOwnership(data), name, variant, release), platform.values);
+        valuesByName.get(key) ?? ownedValues(name, emitted, rowsOf(tabled, name, variant, release), platform.values);
       valuesByName.set(key, known);
       return known;
     },
@@ -193,13 +195,19 @@ function bringing(changes: { [change: string]: Emitted }, name: string): string[
     .sort();
 }
 
+const byPackage = oncePer(({ values }: Ownership) => groupBy(values, (row) => row.package));
+
+/** The Packages that the platform chart writes in a variant, whatever is switched. */
+const emittedIn = oncePer(({ packages, optional, switches }: PlatformVariant): ReadonlySet<string> => {
+  const all = [packages, ...Object.values(optional), ...Object.values(switches)];
+  return new Set(all.flatMap((emitted) => Object.keys(emitted)));
+});
+
 /** The rows of the ownership table for one Package in one variant of the platform; the bundles of `default` are off, not others. */
-function rowsOf({ values }: Ownership, name: string, variant: string, release: string): ValueRow[] {
-  return values.filter(
+function rowsOf(ownership: Ownership, name: string, variant: string, release: string): ValueRow[] {
+  return (byPackage(ownership).get(name) ?? []).filter(
     (row) =>
-      row.package === name &&
-      row.variants.includes(variant === 'default' ? 'isp-full' : variant) &&
-      isInRelease(release, row.since, row.until),
+      row.variants.includes(variant === 'default' ? 'isp-full' : variant) && isInRelease(release, row.since, row.until),
   );
 }
 

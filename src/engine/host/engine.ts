@@ -48,7 +48,7 @@ export class Engine {
 
   /** Starts it early, while the caller still has other work to do. */
   warm(): void {
-    this.host.warm();
+    this.host.warm(this.tree.files.length >= manyFiles);
   }
 
   /** Which one it is; known once something was built or read. */

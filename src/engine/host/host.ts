@@ -27,10 +27,11 @@ export class EngineHost {
     private readonly options: HostOptions = {},
   ) {}
 
-  /** Starts it early, while the caller still has other work to do. */
-  warm(): void {
+  /** Starts it early, while the caller still has other work to do; the module too where it is known to have much. */
+  warm(isMuch: boolean): void {
     this.#started ??= this.#start();
-    this.#started.catch(() => {}); // reported by the first call
+    const warmed = this.#started.then((started) => isMuch && allowModule(started, this.budget, true));
+    warmed.catch(() => {}); // reported by the first call
   }
 
   /** Which one it is; known once it was asked for something. */

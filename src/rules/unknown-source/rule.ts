@@ -1,6 +1,7 @@
 import { ownSources } from '../../cluster/own-sources.js';
 import type { FieldPath, JsonObject, ObjectRef, Place, RenderedObject } from '../../core/model.js';
 import { getString, groupOf } from '../../core/object.js';
+import { once } from '../../core/once.js';
 import { rewritten } from '../../core/remedies.js';
 import { nearest, nearestOrPart } from '../../core/suggest.js';
 import type { Variant } from '../../cozystack/catalog.js';
@@ -54,8 +55,7 @@ export default {
 /** What there is, by key; `before` is what was referred to before, which is there, whoever has made it. */
 type Sources = {
   known: ReadonlySet<string>;
-  /** Known ones that nothing refers to. */
-  unused: ReadonlySet<string>;
+  meant(ref: SourceRef): Words | undefined;
   removed: readonly Pruned[];
   before: ReadonlySet<string> | undefined;
 };
@@ -66,7 +66,7 @@ function sourcesAround(context: RuleContext, all: readonly Referring[]): Sources
   const used = new Set(all.flatMap(({ value }) => refsIn(value).map(sourceKey)));
   return {
     known,
-    unused: new Set([...known].filter((key) => !used.has(key))),
+    meant: meantAmong(known, (key) => !used.has(key)),
     removed: base ? prunedObjects(base.entrypoints, entrypoints) : [],
     before: base && new Set([...base.objects, ...referring(base)].flatMap(({ value }) => refsIn(value)).map(sourceKey)),
   };
@@ -91,7 +91,7 @@ type Words = Pick<ReportDescriptor, 'message' | 'help' | 'severity' | 'assumes'>
 function whatIsWrong(
   { value }: Referring,
   ref: SourceRef,
-  { known, unused, removed, before }: Sources,
+  { known, meant, removed, before }: Sources,
   context: RuleContext,
 ): Words | undefined {
   const key = sourceKey(ref);
@@ -99,7 +99,7 @@ function whatIsWrong(
   const gone = removed.find(({ object }) => isSource(object) && keyOf(object.ref) === key);
   if (gone) return gone.stays ? undefined : whatIsGone(ref);
   const isNew = before && !before.has(key) && context.objects.some((object) => object.value === value);
-  return whatIsMeant(ref, [...known], unused) ?? (isNew ? whatIsNew(ref) : undefined);
+  return meant(ref) ?? (isNew ? whatIsNew(ref) : undefined);
 }
 
 function whatIsGone(ref: SourceRef): Words {
@@ -117,12 +117,26 @@ function whatIsNew(ref: SourceRef): Words {
   };
 }
 
+type Named = { kind: string; namespace: string; name: string };
+
+/** Many objects may refer to one that is not there. */
+function meantAmong(known: ReadonlySet<string>, isUnused: (key: string) => boolean): Sources['meant'] {
+  const sources = once(() =>
+    [...known].map((key): Named => {
+      const [kind = '', namespace = '', name = ''] = key.split(/[ /]/);
+      return { kind, namespace, name };
+    }),
+  );
+  const found = new Map<string, Words | undefined>();
+  return (ref) => {
+    const key = sourceKey(ref);
+    if (!found.has(key)) found.set(key, whatIsMeant(ref, sources(), isUnused));
+    return found.get(key);
+  };
+}
+
 /** Of another kind, in another namespace, or misspelt. */
-function whatIsMeant(ref: SourceRef, known: string[], unused: ReadonlySet<string>): Words | undefined {
-  const sources = known.map((key) => {
-    const [kind = '', namespace = '', name = ''] = key.split(/[ /]/);
-    return { kind, namespace, name };
-  });
+function whatIsMeant(ref: SourceRef, sources: readonly Named[], isUnused: (key: string) => boolean): Words | undefined {
   const same = sources.filter(({ name }) => name === ref.name);
   const otherKind = same.find(({ namespace }) => namespace === ref.namespace);
   const elsewhere = same.find(({ kind }) => kind === ref.kind);
@@ -131,7 +145,7 @@ function whatIsMeant(ref: SourceRef, known: string[], unused: ReadonlySet<string
   if (elsewhere) return { message, help: `did you mean namespace: ${elsewhere.namespace}?` };
   const beside = sources.filter(({ kind, namespace }) => kind === ref.kind && namespace === ref.namespace);
   // What nothing else refers to is there for something.
-  const idle = beside.filter(({ name }) => unused.has(sourceKey({ ...ref, name })));
+  const idle = beside.filter(({ name }) => isUnused(sourceKey({ ...ref, name })));
   const near = nearest(ref.name, namesOf(beside)) ?? nearestOrPart(ref.name, namesOf(idle));
   if (near === undefined) return undefined;
   return { message, help: `did you mean "${near}"?`, meant: near };
