@@ -15,7 +15,6 @@ import { openChartFolder } from '../../src/charts/store.js';
 import type { JsonObject } from '../../src/core/model.js';
 import { lookUp } from '../../src/core/object.js';
 import { loadSchemas } from '../../src/cozystack/schemas.js';
-import { HelmEngine } from '../../src/engine/host/helm-engine.js';
 import { packedFiles } from '../support/chart-files.js';
 import { root } from '../support/cli.js';
 import { helmCommand, helmTemplate, packChart, whyNoHelm } from '../support/helm-command.js';
@@ -27,6 +26,10 @@ import { createRepo, type Files, kustomization, removeRepo } from '../support/tr
 import { failingCharts } from './culprits/charts.js';
 import { failingPackage } from './culprits/failing.js';
 import { type Place, SecondMethod, type Step, type Verdict } from './culprits/second.js';
+
+// After here.ts, which takes the place of what it starts.
+const { HelmEngine } = await import('../../src/engine/host/helm-engine.js');
+type Helm = Awaited<ReturnType<typeof HelmEngine.open>>;
 
 const upstream = process.env.CUSTOMIZER_LINT_UPSTREAM ?? join(root, '../shared/upstream');
 const release = 'v1.6.2';
@@ -193,7 +196,7 @@ async function judge(wanted: number, draw: () => Promise<{ subject: Subject; tex
 (why ? describe.skip : describe)('small charts', () => {
   const subjects: Subject[] = [];
   const removals: (() => void)[] = [];
-  let engine: HelmEngine;
+  let engine: Helm;
   beforeAll(async () => {
     helmCommand();
     helmController();

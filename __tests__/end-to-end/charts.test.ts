@@ -3,10 +3,12 @@ import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, jest, test } from '@jest/globals';
-import { ApplyEngine } from '../../src/engine/host/apply-engine.js';
 import { root } from '../support/cli.js';
 import { runHere } from '../support/here.js';
 import { createRepo, type Files, kustomization, removeRepo } from '../support/trees.js';
+
+// After here.ts, which takes the place of what it starts.
+const { ApplyEngine } = await import('../../src/engine/host/apply-engine.js');
 
 const charts = join(root, '__tests__/charts/packages');
 const folders: string[] = [];

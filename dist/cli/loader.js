@@ -47,10 +47,10 @@ function compare(dist2, file, bytes) {
 // src/engine/host/begin.ts
 import { dirname, join as join2 } from "node:path";
 import { Worker } from "node:worker_threads";
-function beginThread(home, name) {
-  const dist2 = dirname(home);
+function beginThread(home2, name) {
+  const dist2 = dirname(home2);
   readBuilt(dist2, "engine/worker.js");
-  const worker = new Worker(join2(home, "worker.js"), { env: {}, argv: [], execArgv: [], stdin: false });
+  const worker = new Worker(join2(home2, "worker.js"), { env: {}, argv: [], execArgv: [], stdin: false });
   worker.unref();
   try {
     const packed = readBuilt(dist2, `engine/${name}.wasm.br`);
@@ -79,19 +79,19 @@ function choiceIn(args) {
   const word = args[at]?.split("=")[1] ?? args[at + 1];
   return at < 0 ? "auto" : engineChoices.find((choice) => choice === word) ?? "auto";
 }
-function findProgram(home, name) {
+function findProgram(home2, name) {
   if (!systems.includes(system)) throw new NoProgram(`there is none for ${system}`);
   const own = packageName(system);
   try {
-    return module.createRequire(join3(home, "package.json")).resolve(`${own}/${programFile(name, system)}`);
+    return module.createRequire(join3(home2, "package.json")).resolve(`${own}/${programFile(name, system)}`);
   } catch {
     throw new NoProgram(`the package ${own} is not installed`);
   }
 }
-function runsModule(home, name, choice) {
+function runsModule(home2, name, choice) {
   if (!triesProgram(choice)) return true;
   try {
-    findProgram(home, name);
+    findProgram(home2, name);
     return false;
   } catch (error) {
     if (!(error instanceof NoProgram)) throw error;
@@ -107,13 +107,14 @@ function modulesFor(args) {
 }
 
 // src/cli/loader.ts
-var dist = join4(fileURLToPath(new URL(["..", ".."].join("/"), import.meta.url)), "dist");
+var home = fileURLToPath(new URL(["..", ".."].join("/"), import.meta.url));
+var dist = join4(home, "dist");
 function beginEarly(args) {
   const [first] = modulesFor(args);
-  const home = join4(dist, "engine");
-  if (first === void 0 || !runsModule(home, first, choiceIn(args))) return void 0;
+  const engines = join4(dist, "engine");
+  if (first === void 0 || !runsModule(engines, first, choiceIn(args))) return void 0;
   try {
-    return beginThread(home, first).on("error", () => {
+    return beginThread(engines, first).on("error", () => {
     });
   } catch {
     return void 0;
@@ -125,7 +126,7 @@ try {
   for (const file of builtFiles(dist).keys()) if (file.startsWith("cli/")) readBuilt(dist, file);
   const command = await import(
     /* webpackIgnore: true */
-    pathToFileURL(join4(dist, "cli", "command.js")).href
+    pathToFileURL(join4(home, "dist", "cli", "command.js")).href
   );
   await command.run(args, thread);
 } catch (error) {

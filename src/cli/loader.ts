@@ -9,16 +9,17 @@ import type { run } from './cli.js';
 import { modulesFor } from './early.js';
 
 /** From `dist/cli`, in words that the bundler does not take for a file to bring along. */
-const dist = join(fileURLToPath(new URL(['..', '..'].join('/'), import.meta.url)), 'dist');
+const home = fileURLToPath(new URL(['..', '..'].join('/'), import.meta.url));
+const dist = join(home, 'dist');
 
 /** The module that renders, where it will run: to unpack it takes longer than to load the command, and goes on beside it. */
 function beginEarly(args: readonly string[]): Worker | undefined {
   const [first] = modulesFor(args);
-  const home = join(dist, 'engine');
-  if (first === undefined || !runsModule(home, first, choiceIn(args))) return undefined;
+  const engines = join(dist, 'engine');
+  if (first === undefined || !runsModule(engines, first, choiceIn(args))) return undefined;
   try {
     // The command begins another one where this one fails, and tells why that does.
-    return beginThread(home, first).on('error', () => {});
+    return beginThread(engines, first).on('error', () => {});
   } catch {
     return undefined;
   }
@@ -28,7 +29,7 @@ try {
   const args = process.argv.slice(2);
   const thread = beginEarly(args);
   for (const file of builtFiles(dist).keys()) if (file.startsWith('cli/')) readBuilt(dist, file);
-  const command = await import(/* webpackIgnore: true */ pathToFileURL(join(dist, 'cli', 'command.js')).href);
+  const command = await import(/* webpackIgnore: true */ pathToFileURL(join(home, 'dist', 'cli', 'command.js')).href);
   await (command.run as typeof run)(args, thread);
 } catch (error) {
   const { message } = error as Error;
