@@ -11,6 +11,7 @@ import '../support/here.js'; // first: it takes the place of the engines
 import { configMap, createRepo, type Files, kustomization, removeRepo } from '../support/trees.js';
 
 const { discover } = await import('../../src/discover/discover.js');
+const { readDeclared } = await import('../../src/discover/declared.js');
 const { Engine } = await import('../../src/engine/host/engine.js');
 const { Builder } = await import('../../src/render/render.js');
 
@@ -41,6 +42,27 @@ const apply = (name: string, path: string, spec: object = {}) =>
 const note = { 'kustomization.yaml': kustomization({ resources: ['note.yaml'] }), 'note.yaml': configMap('note') };
 const below = (folder: string, files: Files = note): Files =>
   Object.fromEntries(Object.entries(files).map(([name, content]) => [`${folder}/${name}`, content]));
+
+test('a file is read only where it may hold an object of Flux', async () => {
+  const annotated = (key: string) => `${configMap('a')}  annotations: {${key}}\n`;
+  const files = {
+    'key.yaml': annotated('kustomize.toolkit.fluxcd.io/prune: disabled'),
+    'quoted.yaml': annotated('"kustomize.toolkit.fluxcd.io/ssa": Merge'),
+    'both.yaml': `# source.toolkit.fluxcd.io/v1\n${annotated('kustomize.toolkit.fluxcd.io/prune: disabled')}`,
+    'escaped.yaml': `${annotated('kustomize.toolkit.fluxcd.io/prune: disabled')}data: {a: "\\x61"}\n`,
+    'escape.yaml': `${configMap('a')}data: {a: "\\x61"}\n`,
+    'flux.yaml': apply('apps', './apps'),
+    'flux.json': apply('apps', './apps').replaceAll('/', '\\/'),
+    'spaced.yaml': 'apiVersion: kustomize.toolkit.fluxcd.io/v1 # a: b\n',
+  };
+  const folder = createRepo(files);
+  const tree = await openWorkTree(folder);
+  const engine = new Engine(`${root}dist/engine`, tree);
+  const { files: read } = await readDeclared(tree, engine);
+  await engine.close();
+  removeRepo(folder);
+  expect(read).toEqual(['both.yaml', 'escaped.yaml', 'flux.json', 'flux.yaml', 'spaced.yaml']);
+});
 
 describe('a Flux Kustomization', () => {
   test.each<[string, object, Partial<Entrypoint>]>([

@@ -59,6 +59,7 @@ const chunks = filesBelow(join(root, 'dist/cli')).filter((file) => file.endsWith
 const loaded = [
   ...chunks.map((file) => `cli/${file}`),
   'engine/worker.js',
+  'engine/package.json',
   'engine/wasm_exec.js',
   'engine/render.wasm.br',
   'engine/apply.wasm.br',
@@ -103,7 +104,9 @@ describe('the command', () => {
     for (const at of [...places, length >> 1, length - 2])
       ends.push(await whileChanged('cli/loader.js', () => command('rules'), at));
     const one = /^customizer-lint: dist\/cli[^\n]*; install customizer-lint again, [^\n]*\n$/;
-    expect(ends.filter(({ status, said }) => status !== 2 || !one.test(said))).toEqual([]);
+    expect(ends.filter(({ status, said }) => status !== 2 || !said.startsWith('customizer-lint: '))).toEqual([]);
+    // One may hit the sentence itself.
+    expect(ends.filter(({ said }) => !one.test(said)).length).toBeLessThan(2);
     const unread = ends.filter(({ said }) => said.includes('dist/cli/loader.js cannot be loaded ('));
     expect(unread.length).toBeGreaterThan(2);
   });

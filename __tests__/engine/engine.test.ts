@@ -1,5 +1,5 @@
 /** The engine and its sandbox as the rest of the program uses them. */
-import { EventEmitter } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,8 +9,9 @@ import { afterAll, describe, expect, jest, test } from '@jest/globals';
 import { writeChecksums } from '../../src/build/checksums.mjs';
 import { UnreadableError } from '../../src/core/unreadable.js';
 import { Budget } from '../../src/engine/host/budget.js';
+import { EngineCalls } from '../../src/engine/host/calls.js';
 import { type Buildable, cutText, Engine } from '../../src/engine/host/engine.js';
-import { exchange, frameOf } from '../../src/engine/host/exchange.js';
+import { exchange, frameOf, noteFailures } from '../../src/engine/host/exchange.js';
 import { limitMemory } from '../../src/engine/host/maximum.js';
 import { startSandbox } from '../../src/engine/host/sandbox.js';
 import { Stopped } from '../../src/engine/host/stopped.js';
@@ -45,7 +46,7 @@ describe('a run whose time is used up', () => {
   test('reads nothing, and says so of every file', async () => {
     const engine = await stopped();
     expect(await engine.read(['a.yaml', 'b.yaml'])).toEqual({
-      ...{ ok: true, documents: [], sources: [] },
+      ...{ ok: true, documents: [], sources: [], stopped: expect.any(Stopped) },
       failures: [
         { file: 'a.yaml', message: why },
         { file: 'b.yaml', message: why },
@@ -160,6 +161,14 @@ describe('a thread that ends', () => {
   });
 });
 
+test('what has ended before it is asked is not waited for', async () => {
+  const worker = new Worker('', { eval: true });
+  noteFailures(worker);
+  await once(worker, 'exit');
+  const asked = exchange(worker, frameOf([]), new Budget({ seconds: 600, bytes: 2 ** 40 }));
+  await expect(asked).rejects.toThrow('the engine ended without an answer');
+});
+
 describe('work that is done while an engine is asked', () => {
   /** Takes what it is given when `take` is called, and answers after so many milliseconds. */
   class Slow extends EventEmitter {
@@ -189,6 +198,21 @@ describe('work that is done while an engine is asked', () => {
     expect(isDone).toBe(true);
     // 50 ms, and what a busy machine needs.
     expect(budget.left).toBeGreaterThan(0);
+  });
+
+  test('is itself at fault where it fails, not the engine', async () => {
+    const [budget, engine] = [new Budget({ seconds: 60, bytes: 2 ** 40 }), new Slow(0)];
+    const calls = new EngineCalls(engine, budget, { name: 'the engine of a test', work: 'the test' });
+    const fault = new TypeError('a bug of a rule');
+    const answer = calls.call(
+      () => frameOf([]),
+      () => {
+        throw fault;
+      },
+    );
+    await new Promise((resolve) => queueMicrotask(() => queueMicrotask(() => resolve(undefined))));
+    engine.take();
+    await expect(answer).rejects.toBe(fault);
   });
 
   test('is not begun where the answer is there first', async () => {

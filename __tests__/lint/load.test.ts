@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { defined } from '../../src/core/defined.js';
 import type { Rendered, Revision, Tree } from '../../src/core/model.js';
+import { Stopped } from '../../src/engine/host/stopped.js';
 import { collectTree } from '../../src/tree/tree.js';
 import { root } from '../support/cli.js';
 import '../support/here.js'; // first: it takes the place of the engines
@@ -13,6 +14,7 @@ import { configMap, kustomization } from '../support/trees.js';
 
 const { loadWorkspace } = await import('../../src/lint/load.js');
 const { Engine } = await import('../../src/engine/host/engine.js');
+const { EngineHost } = await import('../../src/engine/host/host.js');
 const { ApplyEngine } = await import('../../src/engine/host/apply-engine.js');
 type Options = Parameters<typeof loadWorkspace>[0];
 type Workspace = Parameters<Parameters<typeof loadWorkspace>[1]>[0];
@@ -121,24 +123,41 @@ describe('what is rendered', () => {
 });
 
 test('each of several clusters has the roles of its own files, in either revision', async () => {
+  const all = ['a', 'b', 'c', 'd', 'e', 'f'];
   const role = (name: string) =>
     JSON.stringify({ apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', metadata: { name }, rules: [] });
   const fleet = (revision: string): Texts => ({
     ...config(
-      `entrypoints: [a, b, c]\nclusters: [${['a', 'b', 'c'].map((name) => `{name: ${name}, paths: [${name}], roles: [${name}.yaml]}`).join(', ')}]\n`,
+      `entrypoints: [${all}]\nclusters: [${all.map((name, index) => `{name: ${name}, paths: [${name}], roles: [${`${name}.yaml, `.repeat((index % 2) + 1)}]}`).join(', ')}]\n`,
     ),
     ...Object.fromEntries(
-      ['a', 'b', 'c'].flatMap((name) => [
+      all.flatMap((name) => [
         [`${name}/map.yaml`, configMap(revision)],
         [`${name}.yaml`, role(`${name} ${revision}`)],
       ]),
     ),
   });
+  const loaded = jest.spyOn(EngineHost.prototype, 'load');
   const { clusters } = await look({ head: fleet('head'), base: fleet('base') });
+  // Once to build each, once more to read what the head says.
+  expect(loaded.mock.calls.length).toBeLessThanOrEqual(4);
+  loaded.mockRestore();
   const roles = clusters.map(({ name, head, base }) =>
     [head, base].map((side) => [name, ...(side?.known.roles ?? []).map(({ metadata }) => Object(metadata).name)]),
   );
-  expect(roles).toEqual(['a', 'b', 'c'].map((name) => ['head', 'base'].map((side) => [name, `${name} ${side}`])));
+  const expected = (name: string, index: number) =>
+    ['head', 'base'].map((side) => [name, ...Array.from({ length: (index % 2) + 1 }, () => `${name} ${side}`)]);
+  expect(roles).toEqual(all.map(expected));
+});
+
+test('roles that cannot be read within the limits end the run, as an account without them may do nothing', async () => {
+  const reading = jest.spyOn(Engine.prototype, 'read').mockImplementation(async () => ({
+    ...{ ok: true, documents: [], sources: [], failures: [] },
+    stopped: new Stopped('the time is up', true),
+  }));
+  const head = { ...app('one'), ...config('cluster: {roles: [roles.yaml]}\n'), 'roles.yaml': '' };
+  await expect(look({ head })).rejects.toThrow('the time is up');
+  reading.mockRestore();
 });
 
 describe('the engines', () => {

@@ -49,7 +49,7 @@ import { dirname, join as join2 } from "node:path";
 import { Worker } from "node:worker_threads";
 function beginThread(home2, name) {
   const dist2 = dirname(home2);
-  readBuilt(dist2, "engine/worker.js");
+  for (const file of ["worker.js", "package.json"]) readBuilt(dist2, `engine/${file}`);
   const worker = new Worker(join2(home2, "worker.js"), { env: {}, argv: [], execArgv: [], stdin: false });
   worker.unref();
   try {

@@ -4,8 +4,9 @@ import type { ClusterConfig, Config } from '../config/config.js';
 import type { OwnData } from '../config/data.js';
 import type { Trust } from '../config/policy.js';
 import { defined } from '../core/defined.js';
+import { groupBy } from '../core/group.js';
 import type { JsonObject, Rendered, RenderedObject } from '../core/model.js';
-import { once } from '../core/once.js';
+import { once, oncePer } from '../core/once.js';
 import {
   type Contract,
   isKnownRelease,
@@ -108,7 +109,31 @@ export async function clustersOf(
       for (const result of revised?.[list] ?? []) add(side, list, result);
   }
   if (groups.size === 0) groups.set(undefined, { head: empty(), base: empty() });
-  return Promise.all([...groups].map(([name, group]) => clusterOf(name, group.head, base && group.base, options)));
+  const read = rolesReader([options.sources.head.config, options.sources.base.config]);
+  const made = [...groups].map(([name, group]) =>
+    clusterOf(name, group.head, base && group.base, { ...options, read }),
+  );
+  return Promise.all(made);
+}
+
+/** What a file of roles holds, in the tree of an engine. */
+type ReadRoles = (opened: Opened, file: string) => Promise<readonly { value: JsonObject }[]>;
+
+/**
+ * All of a tree at once, when the first is asked for: engines that share a host let it load a tree anew for each turn. The promise is rejected with
+ * a `Stopped` where they cannot be read within the limits, as accounts without their roles would be refused what they may do.
+ */
+function rolesReader(configs: readonly Config[]): ReadRoles {
+  const named = once(() => {
+    const clusters = configs.flatMap(({ cluster, clusters }) => [cluster, ...clusters]);
+    return [...new Set(clusters.flatMap(({ roles = [] }) => roles))];
+  });
+  const readAll = oncePer(async ({ tree, engine }: Opened) => {
+    const { documents, sources, stopped } = await engine.read(named().filter((file) => tree.has(file)));
+    if (stopped) throw stopped;
+    return groupBy(documents, ({ source }) => sources[source]?.file);
+  });
+  return async (opened, file) => (await readAll(opened)).get(file) ?? [];
 }
 
 type Pair = { rendered: Rendered[]; unrendered: Rendered[] };
@@ -118,13 +143,13 @@ async function clusterOf(
   name: string | undefined,
   head: Pair,
   base: Pair | undefined,
-  { data, release, sources, trust }: ClusterOptions,
+  { data, release, sources, trust, read }: ClusterOptions & { read: ReadRoles },
 ): Promise<Cluster> {
   const ownData = sources.head.ownData?.directory;
   const written = { head: objectsOf(head.rendered), base: base && objectsOf(base.rendered) };
   const shown = { base: written.base ?? [], head: trust === 'fork' ? [] : written.head };
   const evidence = evidenceIn(shown, () => releaseContracts(data, ownData));
-  const more = { name, data, evidence, ...(release && { release }) };
+  const more = { name, data, evidence, read, ...(release && { release }) };
   const ofHead = await knownOf(written.head, sources.head, more);
   const known = { head: ofHead, base: written.base ? await knownOf(written.base, sources.base, more) : ofHead };
   const after = side(head, known.head.contract.schemas);
@@ -162,11 +187,13 @@ function perWorld(work: (world: World) => KnownInWorld): (world: World) => Known
   };
 }
 
+type Told = { name: string | undefined; data: string; evidence: Evidence; read: ReadRoles; release?: string };
+
 /** What one revision says of a cluster; the rights are those that its own manifests grant. */
 async function knownOf(
   objects: readonly RenderedObject[],
   { config, files: first, otherwise, ownData }: KnowledgeSource,
-  { name, data, evidence, release }: { name: string | undefined; data: string; evidence: Evidence; release?: string },
+  { name, data, evidence, read, release }: Told,
 ): Promise<ClusterKnowledge> {
   const index = config.clusters.findIndex((cluster) => cluster.name === name);
   const cluster: ClusterConfig = { ...config.cluster, ...config.clusters[index] };
@@ -174,8 +201,10 @@ async function knownOf(
   const tree = cluster.snapshot === undefined ? undefined : sourceOf(cluster.snapshot)?.tree;
   const snapshot = tree && cluster.snapshot !== undefined ? readSnapshot(tree, cluster.snapshot) : undefined;
   const documents: { value: JsonObject }[] = [];
-  for (const file of cluster.roles ?? [])
-    documents.push(...((await sourceOf(file)?.engine.read([file]))?.documents ?? []));
+  for (const file of cluster.roles ?? []) {
+    const source = sourceOf(file);
+    if (source) documents.push(...(await read(source, file)));
+  }
   const roles = [...rolesIn(objects), ...rolesAmong(documents), ...(snapshot?.roles ?? [])];
   const newest = newestLine(data);
   const prefix = index < 0 ? 'cluster.' : `clusters[${index}].`;

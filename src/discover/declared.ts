@@ -85,14 +85,15 @@ async function readIn(engine: Engine, files: string[]) {
   return { documents: groupBy(found, ({ file }) => file), failed: new Set(failures.map(({ file }) => file)) };
 }
 
-/** YAML and JSON files that contain one of the words: a cheap look before anything is parsed. */
+/** YAML and JSON files that contain one of the words: a cheap look before anything is parsed. With an escape any text may be another one. */
 function mentioning(tree: Tree): string[] {
   return tree.files.filter((file) => {
     if (!/\.(ya?ml|json)$/i.test(file)) return false;
     const content = tree.bytes(file);
     if (content === undefined) return false;
     const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
-    return words.some((word) => isMentioned(word, bytes));
+    const isThere = (word: string) => isMentioned(word, bytes);
+    return words.some(isThere) || (words.some((word) => bytes.includes(word)) && bytes.includes('\\'));
   });
 }
 

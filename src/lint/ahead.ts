@@ -12,7 +12,7 @@ const mostRead = 1 << 18;
 export function kustomizationsAhead(tree: Tree): (path: string) => void {
   const read = new Set<string>();
   let left = mostRead;
-  return (path) => {
+  const readBelow = (path: string) => {
     const folders = [path];
     for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
       const file = kustomizationOf(folder, tree);
@@ -20,7 +20,14 @@ export function kustomizationsAhead(tree: Tree): (path: string) => void {
       left -= tree.text(file)?.length ?? 0;
       if (left < 0) return;
       read.add(file);
-      folders.push(...foldersIn(file, tree).map((one) => posix.join(folder as string, one)));
+      for (const one of foldersIn(file, tree)) folders.push(posix.join(folder, one).replace(/\/$/, ''));
+    }
+  };
+  return (path) => {
+    try {
+      readBelow(path);
+    } catch {
+      // By whoever needs it.
     }
   };
 }

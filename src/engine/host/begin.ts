@@ -11,7 +11,8 @@ import type { Given } from './worker.js';
  */
 export function beginThread(home: string, name: ModuleName): Worker {
   const dist = dirname(home);
-  readBuilt(dist, 'engine/worker.js');
+  // The second says that the first is a script.
+  for (const file of ['worker.js', 'package.json']) readBuilt(dist, `engine/${file}`);
   const worker = new Worker(join(home, 'worker.js'), { env: {}, argv: [], execArgv: [], stdin: false });
   worker.unref();
   try {

@@ -1,4 +1,5 @@
 /** Calls of an engine, one after the other: its answers come in order, and do not say to what. */
+import { UnreadableError } from '../../core/unreadable.js';
 import { type Budget, Share } from './budget.js';
 import { type Answerer, exchange } from './exchange.js';
 import { Stopped } from './stopped.js';
@@ -48,6 +49,8 @@ export class EngineCalls {
       return await exchange(this.answerer, frame, budget, meanwhile);
     } catch (error) {
       void this.answerer.terminate();
+      // What this thread did meanwhile is at fault, not the engine.
+      if (!(error instanceof Stopped || error instanceof UnreadableError)) throw error;
       const isLimit = error instanceof Stopped && error.limit;
       throw new Stopped(`${this.words.work} stopped: ${(error as Error).message}`, isLimit);
     }

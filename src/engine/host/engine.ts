@@ -129,7 +129,7 @@ export class Engine {
   }
 
   /** The documents of some files as the engine reads them, without a build. */
-  async read(files: string[]): Promise<ReadResponse> {
+  async read(files: string[]): Promise<ReadResponse & { stopped?: Stopped }> {
     try {
       const response = await this.#call<ReadResponse>({ op: 'read', files });
       for (const failure of response.failures) failure.message = cutText(failure.message);
@@ -141,6 +141,7 @@ export class Engine {
         documents: [],
         sources: [],
         failures: files.map((file) => ({ file, message: error.message })),
+        stopped: error,
       };
     }
   }

@@ -71,7 +71,7 @@ export function exchange(
     const memory = setInterval(measured, 20);
     const failed = (error: Error) =>
       done(noMemory.test(error.message) ? new Stopped(budget.memoryIsUp, true) : failureOf(error));
-    const ended = () => done(new Stopped('the engine ended without an answer', false));
+    const gone = () => done(new Stopped('the engine ended without an answer', false));
     const done = (result: Uint8Array | Error) => {
       isDone = true;
       budget.spend(spent());
@@ -79,7 +79,7 @@ export function exchange(
       clearInterval(memory);
       answerer.off('message', done);
       answerer.off('error', failed);
-      answerer.off('exit', ended);
+      answerer.off('exit', gone);
       if (result instanceof Error) reject(result);
       else resolve(Buffer.from(result.buffer, result.byteOffset, result.byteLength).toString('utf8'));
     };
@@ -92,9 +92,10 @@ export function exchange(
     };
     const failure = failures.get(answerer);
     if (failure) return failed(failure);
+    if (ended.has(answerer)) return gone();
     answerer.on('message', done);
     answerer.on('error', failed);
-    answerer.on('exit', ended);
+    answerer.on('exit', gone);
     answerer.postMessage(frame, [frame.buffer]);
     if (meanwhile) void (answerer.taken?.() ?? Promise.resolve()).then(besides).catch(done);
   });

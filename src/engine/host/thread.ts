@@ -52,7 +52,10 @@ export async function startThread(home: string, name: ModuleName): Promise<Worke
   adoptThread(home, name, undefined);
   const worker = early.get(key) as Worker;
   early.delete(key);
-  return worker;
+  if (!isOver(worker)) return worker;
+  // What ended the one that was begun early nobody has heard.
+  adoptThread(home, name, undefined);
+  return startThread(home, name);
 }
 
 /** What a thread that was started is told before it is asked anything; one that was asked before goes on as it is. */
