@@ -5,7 +5,6 @@
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const checksumsFile = 'checksums.sha256';
@@ -56,24 +55,6 @@ export function readBuilt(dist: string, file: string): Buffer {
   const bytes = readFileSync(join(dist, file));
   compare(dist, file, bytes);
   return bytes;
-}
-
-/**
- * What `work` makes of the bytes of a large file, which begins while they are compared: what comes of it is given only where they are
- * those that were built.
- */
-export async function withBuilt<Made>(
-  dist: string,
-  file: string,
-  work: (bytes: Buffer) => Promise<Made>,
-): Promise<Made> {
-  const bytes = await readFile(join(dist, file));
-  const made = work(bytes);
-  // What fails in wrong bytes is not the reason.
-  made.catch(() => {});
-  // In this thread: a module takes 2 to 5 ms, and loading Web Crypto, which has threads of its own, takes longer.
-  compare(dist, file, bytes);
-  return made;
 }
 
 function compare(dist: string, file: string, bytes: Buffer): void {

@@ -56,67 +56,65 @@ export type RunOptions = WorkspaceOptions & {
 };
 
 export function run(options: RunOptions): Promise<Run> {
-  return loadWorkspace(
-    { ...options, server: options.simulate ? 'simulates' : 'validates', lints: true },
-    async (workspace) => {
-      const { trees, policy, rendered, clusters, mistakes, skipped } = workspace;
-      const baseline = options.writeBaseline ? undefined : (options.baseline ?? workspace.baseline);
-      const judge = linterOf(workspace, options, baseline);
-      const ofRepository = once(() => secretValues(trees, rendered));
-      const untouched = untouchedIn(workspace, options);
-      const offline = stagesOf(rendered.head, { tree: trees.base, missing: options.change?.why });
-      const { validated, simulated, asked, charted } = untouched
-        ? {}
-        : await servers(workspace, judge, options, ofRepository);
-      const excused = untouched ? leftOut(options) : [];
-      const stages = [
-        ...offline,
-        ...[validated?.stage ?? [], simulated?.stage ?? []].flat(),
-        ...(charted ? [charted.stage] : options.charts ? [] : chartsNotAsked(clusters)),
-        ...(untouched ? excused : [asked?.stage ?? dryRunNotAsked]),
-      ];
-      const ran = ranOf(stages);
-      const [refused, before] = (['head', 'base'] as const).map((side) =>
-        [validated, simulated, asked, charted].flatMap((one) => one?.problems[side] ?? []),
-      ) as [Problem[], Problem[]];
-      const own = [...mistakes.head, ...missing(policy.config, stages, excused), ...refused];
-      const checked = judge.lint('head', rendered.head, own, ran);
-      const old = rendered.base && judge.lint('base', rendered.base, [...mistakes.base, ...before], ran);
-      const { findings, ignored } = judge.markNew(checked, old);
-      const refusals = once(() => [...judge.said('head'), ...checked.findings.filter(isOfServer)]);
-      const accepted = checked.findings.filter(({ rule }) => !aboutIgnores.has(rule));
-      const idsOf = (finding: Finding) => judge.idsOf(finding);
-      options.writeBaseline?.(baselineText(accepted, idsOf), accepted.length, policy.config.baseline);
-      const effectsIn = (cluster: Cluster) => effectsOf(cluster, refusals(), simulated?.diffs) ?? [];
-      const secrets = once(() => new Set([...ofRepository(), ...(charted?.secrets ?? [])]));
-      return {
-        ...shown({ findings, ignored }, withoutOwnValues(rendered, secrets, judge.hide)),
-        policy: [
-          ...policy.notes,
-          ...(baseline && !untouched && options.paths.length === 0 ? outdated(baseline, checked.unmatched ?? 0) : []),
-        ],
-        entrypoints: rendered.head.map(outcome),
-        facts: clusters.flatMap(factsUsed),
-        worlds: checked.worlds,
-        stages,
-        ...(rendered.base && { effects: clusters.flatMap(effectsIn) }),
-        ...(simulated && simulated.diffs.length > 0 && { diffs: withoutSecrets(simulated.diffs, secrets()) }),
-        ...(charted && charted.diffs.length > 0 && { charts: charted.diffs }),
-        ...(asked && asked.runs.length > 0 && { dryRun: asked.runs }),
-        notChecked: [
-          ...clusters.flatMap(otherData),
-          ...notFollowed(skipped, rendered.head),
-          ...checked.notChecked,
-          ...(validated?.notChecked ?? []),
-          ...(asked?.notChecked ?? []),
-          ...(charted?.notChecked ?? []),
-        ],
-        ...(untouched && { untouched: { files: untouched.length, base: trees.base?.description ?? '' } }),
-        sources: judge.sources,
-        tool: { ...readTool(options.home), ...defined({ engine: workspace.engine }) },
-      };
-    },
-  );
+  const needs = { server: options.simulate ? 'simulates' : 'validates', lints: true } as const;
+  return loadWorkspace({ ...options, ...needs }, async (workspace) => {
+    const { trees, policy, rendered, clusters, mistakes, skipped } = workspace;
+    const baseline = options.writeBaseline ? undefined : (options.baseline ?? workspace.baseline);
+    const judge = linterOf(workspace, options, baseline);
+    const ofRepository = once(() => secretValues(trees, rendered));
+    const untouched = untouchedIn(workspace, options);
+    const offline = stagesOf(rendered.head, { tree: trees.base, missing: options.change?.why });
+    const { validated, simulated, asked, charted } = untouched
+      ? {}
+      : await servers(workspace, judge, options, ofRepository);
+    const excused = untouched ? leftOut(options) : [];
+    const stages = [
+      ...offline,
+      ...[validated?.stage ?? [], simulated?.stage ?? []].flat(),
+      ...(charted ? [charted.stage] : options.charts ? [] : chartsNotAsked(clusters)),
+      ...(untouched ? excused : [asked?.stage ?? dryRunNotAsked]),
+    ];
+    const ran = ranOf(stages);
+    const [refused, before] = (['head', 'base'] as const).map((side) =>
+      [validated, simulated, asked, charted].flatMap((one) => one?.problems[side] ?? []),
+    ) as [Problem[], Problem[]];
+    const own = [...mistakes.head, ...missing(policy.config, stages, excused), ...refused];
+    const checked = judge.lint('head', rendered.head, own, ran);
+    const old = rendered.base && judge.lint('base', rendered.base, [...mistakes.base, ...before], ran);
+    const { findings, ignored } = judge.markNew(checked, old);
+    const refusals = once(() => [...judge.said('head'), ...checked.findings.filter(isOfServer)]);
+    const accepted = checked.findings.filter(({ rule }) => !aboutIgnores.has(rule));
+    const idsOf = (finding: Finding) => judge.idsOf(finding);
+    options.writeBaseline?.(baselineText(accepted, idsOf), accepted.length, policy.config.baseline);
+    const effectsIn = (cluster: Cluster) => effectsOf(cluster, refusals(), simulated?.diffs) ?? [];
+    const secrets = once(() => new Set([...ofRepository(), ...(charted?.secrets ?? [])]));
+    return {
+      ...shown({ findings, ignored }, withoutOwnValues(rendered, secrets, judge.hide)),
+      policy: [
+        ...policy.notes,
+        ...(baseline && !untouched && options.paths.length === 0 ? outdated(baseline, checked.unmatched ?? 0) : []),
+      ],
+      entrypoints: rendered.head.map(outcome),
+      facts: clusters.flatMap(factsUsed),
+      worlds: checked.worlds,
+      stages,
+      ...(rendered.base && { effects: clusters.flatMap(effectsIn) }),
+      ...(simulated && simulated.diffs.length > 0 && { diffs: withoutSecrets(simulated.diffs, secrets()) }),
+      ...(charted && charted.diffs.length > 0 && { charts: charted.diffs }),
+      ...(asked && asked.runs.length > 0 && { dryRun: asked.runs }),
+      notChecked: [
+        ...clusters.flatMap(otherData),
+        ...notFollowed(skipped, rendered.head),
+        ...checked.notChecked,
+        ...(validated?.notChecked ?? []),
+        ...(asked?.notChecked ?? []),
+        ...(charted?.notChecked ?? []),
+      ],
+      ...(untouched && { untouched: { files: untouched.length, base: trees.base?.description ?? '' } }),
+      sources: judge.sources,
+      tool: { ...readTool(options.home), ...defined({ engine: workspace.engine }) },
+    };
+  });
 }
 
 function shown({ findings, ignored }: Pick<Run, 'findings' | 'ignored'>, show: (finding: Finding) => Finding) {
