@@ -8,5 +8,5 @@ charts="))?["render","helm"]:["render"]}var l=20,c=v(new URL(["..",".."].join("/
 tomizer-lint: ${u(o,()=>`version ${s(c).version}: ${e}`)}
 `)}async function $(o,e){let{node:r}=process.versions;if(Number.parseInt(r,10)<l)return process.stderr.write(`customizer-lint: Node ${l} or later is needed; this is Node ${r}
 `),t;if(o[0]==="--version")return process.stdout.write(`${s(c).version}
-`),0;for(let[w,x]of f(o).entries())a(g(c,"dist","engine"),x,m(o),w===0?e:void 0);let{main:n}=await import("./main-B4U76TGY.js");return n(o)}async function L(o,e){d(h);try{process.exitCode=await $(
+`),0;for(let[w,x]of f(o).entries())a(g(c,"dist","engine"),x,m(o),w===0?e:void 0);let{main:n}=await import("./main-OA7XVIEF.js");return n(o)}async function L(o,e){d(h);try{process.exitCode=await $(
 o,e)}catch(r){h(r),process.exitCode=t}}export{L as run};

@@ -55,9 +55,12 @@ export type RunOptions = WorkspaceOptions & {
   writeBaseline?: (text: string, count: number, file: string | undefined) => void;
 };
 
+function loadedFor(options: RunOptions): WorkspaceOptions {
+  return { ...options, server: options.simulate ? 'simulates' : 'validates', lints: true };
+}
+
 export function run(options: RunOptions): Promise<Run> {
-  const needs = { server: options.simulate ? 'simulates' : 'validates', lints: true } as const;
-  return loadWorkspace({ ...options, ...needs }, async (workspace) => {
+  return loadWorkspace(loadedFor(options), async (workspace) => {
     const { trees, policy, rendered, clusters, mistakes, skipped } = workspace;
     const baseline = options.writeBaseline ? undefined : (options.baseline ?? workspace.baseline);
     const judge = linterOf(workspace, options, baseline);
