@@ -88,14 +88,13 @@ function findProgram(home2, name) {
     throw new NoProgram(`the package ${own} is not installed`);
   }
 }
-function runsModule(home2, name, choice) {
-  if (!triesProgram(choice)) return true;
+function programFor(home2, name, choice) {
+  if (!triesProgram(choice)) return void 0;
   try {
-    findProgram(home2, name);
-    return false;
+    return findProgram(home2, name);
   } catch (error) {
     if (!(error instanceof NoProgram)) throw error;
-    return true;
+    return void 0;
   }
 }
 
@@ -112,7 +111,7 @@ var dist = join4(home, "dist");
 function beginEarly(args) {
   const [first] = modulesFor(args);
   const engines = join4(dist, "engine");
-  if (first === void 0 || !runsModule(engines, first, choiceIn(args))) return void 0;
+  if (first === void 0 || programFor(engines, first, choiceIn(args)) !== void 0) return void 0;
   try {
     return beginThread(engines, first).on("error", () => {
     });

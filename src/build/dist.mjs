@@ -35,7 +35,7 @@ const check = process.argv.includes('--check');
 const target = check ? join(mkdtempSync(join(tmpdir(), 'check-')), 'dist') : dist;
 const licenses = new Map();
 if (!check) for (const old of ours(dist)) rmSync(join(dist, old));
-await Promise.all([...bundles.map(build), buildCommand(), ...[...loaders, thread].map(buildScript)]);
+await Promise.all([...bundles.map(build), buildCommand(), ...[...loaders, thread].map(buildReadable)]);
 const bundled = [...licenses].sort().map(([name, text]) => `${name}\n${text.trim()}\n`);
 const linked = readFileSync(join(dist, 'engine', 'licenses.txt'), 'utf8');
 writeFileSync(join(target, 'licenses.txt'), [...bundled, linked].join('\n'));
@@ -117,21 +117,20 @@ function licenseOf(path) {
   return `${license}\n${file ? readFileSync(join(root, path, file), 'utf8') : ''}\n`;
 }
 
-/** What is run first can be read, as nothing holds it against what was built. */
-async function buildScript({ source, folder, name }) {
+/** What is run first can be read, as nothing holds it against what was built; so can the thread, which is as small. */
+async function buildReadable({ source, folder, name, format = 'esm' }) {
   const outfile = join(target, folder, name);
-  const isScript = name === thread.name;
   await esbuild.build({
     entryPoints: [join(root, source)],
     outfile,
     bundle: true,
     external: ['./loader.js'],
     platform: 'node',
-    format: isScript ? 'cjs' : 'esm',
+    format,
     target: 'node20',
     logLevel: 'warning',
   });
-  if (isScript) writeFileSync(join(target, folder, 'package.json'), '{\n  "type": "commonjs"\n}');
+  if (format === 'cjs') writeFileSync(join(target, folder, 'package.json'), '{\n  "type": "commonjs"\n}');
   if (name === 'index.js') chmodSync(outfile, 0o755);
 }
 

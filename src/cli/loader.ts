@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Worker } from 'node:worker_threads';
 import { builtFiles, ChangedFileError, readBuilt } from '../core/built.js';
 import { beginThread } from '../engine/host/begin.js';
-import { choiceIn, runsModule } from '../engine/host/installed.js';
+import { choiceIn, programFor } from '../engine/host/installed.js';
 import type { run } from './cli.js';
 import { modulesFor } from './early.js';
 
@@ -16,7 +16,7 @@ const dist = join(home, 'dist');
 function beginEarly(args: readonly string[]): Worker | undefined {
   const [first] = modulesFor(args);
   const engines = join(dist, 'engine');
-  if (first === undefined || !runsModule(engines, first, choiceIn(args))) return undefined;
+  if (first === undefined || programFor(engines, first, choiceIn(args)) !== undefined) return undefined;
   try {
     // The command begins another one where this one fails, and tells why that does.
     return beginThread(engines, first).on('error', () => {});

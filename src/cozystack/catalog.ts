@@ -169,11 +169,11 @@ export function loadCatalog(data: Data, release: string): Catalog {
     enabledBy: (name, variant) => bringing(variantOf(variant)?.optional ?? {}, name),
     ownedValues: (name, { variant }) => {
       const emitted = variantOf(variant);
-      const tabled = ownership();
-      if (!emitted || !(emittedIn(emitted).has(name) || byPackage(tabled).has(name))) return [];
+      if (!emitted || !(emittedIn(emitted).has(name) || byPackage(ownership()).has(name))) return [];
       const key = JSON.stringify([data, release, name, variant]);
       const known =
-        valuesByName.get(key) ?? ownedValues(name, emitted, rowsOf(tabled, name, variant, release), platform.values);
+        valuesByName.get(key) ??
+        ownedValues(name, emitted, rowsOf(ownership(), name, variant, release), platform.values);
       valuesByName.set(key, known);
       return known;
     },

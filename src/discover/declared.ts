@@ -85,15 +85,14 @@ async function readIn(engine: Engine, files: string[]) {
   return { documents: groupBy(found, ({ file }) => file), failed: new Set(failures.map(({ file }) => file)) };
 }
 
-/** YAML and JSON files that contain one of the words: a cheap look before anything is parsed. With an escape any text may be another one. */
+/** YAML and JSON files that contain one of the words: a cheap look before anything is parsed. */
 function mentioning(tree: Tree): string[] {
   return tree.files.filter((file) => {
     if (!/\.(ya?ml|json)$/i.test(file)) return false;
     const content = tree.bytes(file);
     if (content === undefined) return false;
     const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
-    const isThere = (word: string) => isMentioned(word, bytes);
-    return words.some(isThere) || (words.some((word) => bytes.includes(word)) && bytes.includes('\\'));
+    return words.some((word) => isMentioned(word, bytes));
   });
 }
 
@@ -102,7 +101,10 @@ const keyBytes = 64;
 
 /** Most files that have a word have it as a key of an annotation (`kustomize.toolkit.fluxcd.io/prune: disabled`), which is no object of Flux'. */
 function isMentioned(word: string, bytes: Buffer): boolean {
-  for (let at = bytes.indexOf(word); at >= 0; at = bytes.indexOf(word, at + word.length)) {
+  const first = bytes.indexOf(word);
+  // With an escape any other text may be the word too.
+  if (first >= 0 && bytes.includes('\\')) return true;
+  for (let at = first; at >= 0; at = bytes.indexOf(word, at + word.length)) {
     const behind = at + word.length;
     if (!/^\/[a-z]+["']?:/.test(bytes.toString('latin1', behind, behind + keyBytes))) return true;
   }

@@ -53,21 +53,28 @@ export class EngineHost {
   /** In a turn. `isMuch`: it will pay for V8 to optimize the module. */
   async load<Response>(holder: object, frame: Uint8Array<ArrayBuffer>, isMuch: boolean): Promise<Response> {
     this.#holder = undefined;
-    this.#started ??= this.#start();
-    allowModule(await this.#started, this.budget, isMuch);
-    const response = await this.ask<Response>(frame);
+    const response = await this.#exchange<Response>(frame, { isMuch });
     this.#holder = holder;
     return response;
   }
 
   /** In a turn, once a tree is loaded. */
-  async ask<Response>(frame: Uint8Array<ArrayBuffer>, meanwhile?: () => void): Promise<Response> {
+  ask<Response>(frame: Uint8Array<ArrayBuffer>, meanwhile?: () => void): Promise<Response> {
+    return this.#exchange(frame, { isMuch: false, meanwhile });
+  }
+
+  async #exchange<Response>(
+    frame: Uint8Array<ArrayBuffer>,
+    { isMuch, meanwhile }: { isMuch: boolean; meanwhile?: (() => void) | undefined },
+  ): Promise<Response> {
+    // Nothing is started for what could not be asked any more.
     if (this.budget.left === 0) throw new Stopped(this.budget.timeIsUp, true);
     this.#started ??= this.#start();
-    const { answerer } = await this.#started;
+    const started = await this.#started;
+    allowModule(started, this.budget, isMuch);
     this.#isAsked = true;
     try {
-      const answer = JSON.parse(await exchange(answerer, frame, this.budget, meanwhile)) as Response;
+      const answer = JSON.parse(await exchange(started.answerer, frame, this.budget, meanwhile)) as Response;
       this.#isAsked = false;
       return answer;
     } catch (error) {

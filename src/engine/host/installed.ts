@@ -45,14 +45,16 @@ export function findProgram(home: string, name: ModuleName): string {
   }
 }
 
-/** Whether the module itself is what will run, as far as can be told before one is started. `home` is `dist/engine`. */
-export function runsModule(home: string, name: ModuleName, choice: EngineChoice): boolean {
-  if (!triesProgram(choice)) return true;
+/**
+ * The file of the program that runs in the place of a module, as far as can be told before one is started; undefined where the module itself does.
+ * `home` is `dist/engine`.
+ */
+export function programFor(home: string, name: ModuleName, choice: EngineChoice): string | undefined {
+  if (!triesProgram(choice)) return undefined;
   try {
-    findProgram(home, name);
-    return false;
+    return findProgram(home, name);
   } catch (error) {
     if (!(error instanceof NoProgram)) throw error;
-    return true;
+    return undefined;
   }
 }

@@ -44,10 +44,9 @@ const pieceBytes = 1 << 18;
 
 const begun = new Map<string, Promise<EngineProcess>>();
 
-/** Begins what `startProgram` will be asked for. Throws `NoProgram` where none is installed. */
-export function beginProgram(home: string, name: ModuleName): void {
+/** Begins what `startProgram` will be asked for. */
+export function beginProgram(home: string, name: ModuleName, file: string): void {
   if (begun.has(join(home, name))) return;
-  const file = findProgram(home, name);
   // It is on its way when this returns, so that it starts while the rest of the command is loaded, which leaves no time for promises.
   const one = (async () => {
     check(home, name, file, sumOf(file));

@@ -4,7 +4,7 @@ import type { Worker } from 'node:worker_threads';
 import { UsageError } from '../../core/model.js';
 import type { Budget } from './budget.js';
 import type { Answerer } from './exchange.js';
-import { type EngineChoice, type ModuleName, NoProgram, triesProgram } from './installed.js';
+import { type EngineChoice, type ModuleName, NoProgram, programFor, triesProgram } from './installed.js';
 import { beginProgram, type EngineProcess, keepProgram, startProgram } from './program.js';
 import { adoptThread, keepThread, startModule, startThread } from './thread.js';
 
@@ -17,15 +17,9 @@ export type StartedEngine = { kind: EngineKind; answerer: Answerer };
  * loaded. `thread` is that of the module, where it was begun before.
  */
 export function beginEngine(home: string, name: ModuleName, choice: EngineChoice, thread?: Worker): void {
-  try {
-    if (triesProgram(choice)) {
-      beginProgram(home, name);
-      return;
-    }
-  } catch (error) {
-    if (!(error instanceof NoProgram)) throw error;
-  }
-  adoptThread(home, name, thread);
+  const program = programFor(home, name, choice);
+  if (program === undefined) adoptThread(home, name, thread);
+  else beginProgram(home, name, program);
 }
 
 /** What has answered all that it was asked is left to the next `startEngine`, which needs not start one (`check --watch`). */

@@ -1,0 +1,34 @@
+import{createRequire as $createRequire}from"node:module";const require=$createRequire(import.meta.url);
+import{$ as D,N,O as z,P as L,T as U,Z as T,b as v,ba as M,c as x,ca as W,e as P,f as C,ga as q,i as O,j,ja as J,k as F,ka as K,m as p,o as S,s as A,t as $}from"./chunk-SFNRJT5C.js";import{a as k}from"./chunk-RRAAUPGC.js";
+import{Bd as B,Md as I,xa as E}from"./chunk-2CHVENLA.js";import{D as g,E as b,d as m,v as h}from"./chunk-EP3XLQYM.js";import"./chunk-AIN5EYJ6.js";import{fileURLToPath as Ot}from"node:url";import{existsSync as dt}from"node:fs";import{join as lt}from"node:path";function G(t,{color:e,rules:n=[]}){let o=new Map(n.map(({id:a,group:d})=>[a,d])),r=t.findings.toSorted((a,d)=>a.rule.localeCompare(d.rule,"en")),s=[...E(L(r),({rule:a,severity:d})=>`${d}  ${a}`)].sort(
+([,a],[,d])=>d.length-a.length),u=String(s[0]?.[1].length??0).length,c=([,a])=>[a[0]?.severity??"",o.get(a[0]?.rule??"")??""],l=[0,1].map(a=>Math.max(0,...s.map(d=>c(d)[a]?.length??0))),f=s.map(a=>{let d=c(
+a).map((it,st)=>it.padEnd(l[st]??0));return[String(a[1].length).padStart(u),...d,a[1][0]?.rule].join("  ")});return`${[...f,...f.length>0?[""]:[],U(e)(B(t),"bold")].join(`
+`)}
+`}import{readFileSync as at,writeFileSync as mt}from"node:fs";import{join as ct,relative as ft,resolve as H}from"node:path";function Q(t){if(t===void 0)return{};try{return{baseline:A.read({file:t,text:at(t,"utf8")})}}catch(e){let{code:n,message:o}=e,r=n==="ENOENT"?"does not exist; --write-baseline writes it":o;throw new m(
+`--baseline ${t}: ${n===void 0?`the file ${r}`:r}`)}}function V({directory:t,files:e,values:n},{stdout:o}){let r=["select","ignore","severity","base"].find(c=>n[c]!==void 0);if(r!==void 0)throw new m(
+`--write-baseline takes all findings: leave out --${r}`);if(e.length>0)throw new m("--write-baseline takes all findings: name no files");let i={text:"",count:0,configured:void 0};return{options:{writeBaseline:(c,l,f)=>{
+i={text:c,count:l,configured:f}}},finish:()=>{let{text:c,count:l,configured:f}=i,a=n.baseline??(f===void 0?void 0:ut(t,f));if(a===void 0)throw new m("--write-baseline needs --baseline FILE, or baselin\
+e: FILE in the configuration");return mt(a,c),o.write(`${I(l,"finding")} written to ${h(a)}
+`),f===void 0&&o.write(`To have them accepted in every run, set baseline: FILE in .customizer-lint.yaml
+`),0}}}function ut(t,e){let n=ct(t,e);if(ft(H(t),H(n)).startsWith(".."))throw new m(`baseline: "${e}" is not in the repository`);return n}async function Y(t,e){let{values:n}=t;if(!n.watch)return(await X(t,e))();let o=["write-baseline","dry-run"].find(i=>n[i]);if(o!==void 0)throw new m(`--watch cannot be used with --${o}`);let{watch:r}=await import("./others-BC7FIEPL.js");
+return r(t,e,i=>X(t,e,i))}async function X(t,e,n){let{values:o}=t,r=K(e.stderr),i=o["write-baseline"]?V(t,e):void 0,s=await z({...i?.options??Q(o.baseline),...await D(t,e,r),...b({round:n}),...o.simulate&&
+{simulate:{progress:r.say,...o.live!==void 0&&{live:J(o.live)}}},...o.charts!==void 0&&{charts:{store:await ht(o.charts,e),progress:r.say}},...typeof o["dry-run"]=="string"&&{dryRun:{where:o["dry-run"],
+...b({context:o.context,cluster:o.cluster}),...o["keep-cluster"]&&{keep:!0},progress:r.say}}}).finally(r.stop);if(yt(s,t))throw new m($t(t.directory));if(i)return()=>i.finish();let u=q(s,t);if(gt(s,u,
+t))throw new m(bt(s,t));return()=>pt(s,u,t,e)}function pt(t,e,n,o){let{values:r}=n;for(let s of r.format??["text"])wt(e,s,n,o);let i=r["dry-run"]===void 0?void 0:N(t.stages);if(i!==void 0)throw new m(
+i);return S(e,r["fail-on"]??"error",r["only-new"]===!0)}async function ht(t,e){let{openCharts:n}=await import("./asked-VPOIGTMP.js");return n(t,e)}function wt(t,e,{values:n},o){let{format:r,file:i}=F(
+e),s=i?{...n,output:i}:n,u=M(s,o,t.tool),c=r==="text"&&n.statistics===!0;W(c?G(t,u):T(r,t,u),s,o)}function yt({entrypoints:t,findings:e},{directory:n,values:o}){let r=o.path!==void 0||o.base!==void 0||
+dt(lt(n,o.config??p));return t.length===0&&!r&&e.every(({rule:i})=>i==="missing-entrypoint")}function gt({entrypoints:t,untouched:e,published:n},o,{files:r}){return r.length>0&&!e&&!n&&o.findings.length===
+0&&t.every(({rendered:s})=>!s)}function bt({findings:t},{directory:e,files:n}){let[o]=t,r=o?`: ${g(o.message,200)} (${g(o.at.file,150)})`:"",i=e==="."?"without files":`"${e}"`;return`nothing was check\
+ed of "${n[0]}", as no entrypoint was rendered${r}; check ${i} to see all`}function $t(t){return`${t==="."?"this directory":`"${t}"`} does not look like a customizer repository: nothing that Flux appl\
+ies was found (kustomization.yaml, Flux Kustomization, clusters/); --path names a directory`}import{existsSync as y,statSync as tt}from"node:fs";import{dirname as R,join as Z,relative as et,resolve as w}from"node:path";function nt(t,e){let{command:n,directory:o,operands:r,values:i}=t;if(o!==void 0)return{...t,directory:o,files:[]};let[s="",...u]=n==="check"?r:[];if(s!==""&&!y(s))throw new m(kt(t,s));if(s!==""&&ot(s)){
+if(u.length>0)throw new m(`one directory at a time: "${s}" or "${u[0]}"?`);return{...t,directory:s,files:[]}}let c=n==="check"?r:[],l=Rt(n)?xt(c):void 0,f=l?.directory??".";return l&&f!=="."&&!i.quiet&&
+e.stderr.write(`customizer-lint: the root is ${h(f)}, ${l.why}
+`),{...t,directory:f,files:c.map(a=>vt(f,a,l!==void 0))}}function Rt(t){let{renders:e}=v[t];return e===!0&&t!=="audit"}function kt({isNamed:t},e){return!t&&/^[a-z]+$/.test(e)?j(e):`"${e}" does not exi\
+st`}function ot(t){return tt(t).isDirectory()}function vt(t,e,n){let o=$(et(w(t),w(e)));if(!o.startsWith("../")&&o!==$(w(e)))return o;throw new m(n?`"${e}" is not in the repository, which begins at ${t}`:
+`"${e}" is in no repository; name the directory to check in its place`)}function xt(t){let e;for(let n of t){if(!y(n))throw new m(`"${n}" does not exist`);if(ot(n))throw new m(`a directory or files: "${n}\
+" is a directory`);let o=_(R(w(n)));if(!o)continue;e??={file:n,root:o};let r=(i,{directory:s})=>`"${i}" is in that which begins at ${s}`;if(o.directory!==e.root.directory)throw new m(`one repository a\
+t a time: ${r(e.file,e.root)}, ${r(n,o)}`)}return e?.root??_(process.cwd())}function _(t){for(let e=t;;e=R(e)){let n=Pt(e);if(n!==void 0)return{directory:et(process.cwd(),e)||".",why:n};if(R(e)===e)return}}
+function Pt(t){let{uid:e}=tt(t);return e===(process.getuid?.()??e)&&y(Z(t,p))?`which has ${p}`:y(Z(t,".git"))?"of the git repository":void 0}var jt=Ot(new URL(["..",".."].join("/"),import.meta.url));async function ke(t,e=Ft()){let n=O(t),o=x(e.stdout,100);if(n.values.help)return rt(n.isNamed?C(n.command,o):P(o),e);if(n.values.version)return rt(
+`${k(e.home).version}
+`,e);let r=nt(n,e);return n.command==="check"?Y(r,e):(await import("./others-BC7FIEPL.js"))[n.command](r,e)}function Ft(){let{stdout:t,stderr:e,env:n}=process;return{home:jt,stdout:t,stderr:e,env:n}}
+function rt(t,{stdout:e}){return e.write(t),0}export{ke as main};
