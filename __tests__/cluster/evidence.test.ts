@@ -1,7 +1,9 @@
 /** Which release a repository shows that its cluster has, and what becomes of findings that rest on it. */
+
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { type Candidate, evidenceIn } from '../../src/cluster/evidence.js';
 import type { RenderedObject } from '../../src/core/model.js';
+import { presentObjects } from '../../src/flux/applied.js';
 import { root } from '../support/cli.js';
 import { inFormats } from '../support/formats.js';
 import { runHere } from '../support/here.js';
@@ -234,7 +236,7 @@ describe('of releases made up', () => {
   const object = (kind: string, more: object = {}) =>
     ({ ref: { apiVersion: 'a.example/v1', kind, name: 'x' }, value: { ...more } }) as unknown as RenderedObject;
   const left = (names: string[], wanted = candidates) => {
-    const evidence = evidenceIn({ base: names.map((name) => object(name)), head: [] }, () => wanted);
+    const evidence = evidenceIn({ base: presentObjects(names.map((name) => object(name))), head: [] }, () => wanted);
     return { releases: evidence.releases(), because: evidence.because()?.because };
   };
 
@@ -275,7 +277,10 @@ describe('of releases made up', () => {
       },
     })) as unknown as Candidate[];
     const ref = { apiVersion: `${group}/v1`, kind: 'Thing', name: 'x' };
-    const evidence = evidenceIn({ base: [{ ref, value: {} } as unknown as RenderedObject], head: [] }, () => of);
+    const evidence = evidenceIn(
+      { base: presentObjects([{ ref, value: {} } as unknown as RenderedObject]), head: [] },
+      () => of,
+    );
     expect(evidence.releases()).toEqual(expected);
   });
 
@@ -292,6 +297,6 @@ describe('of releases made up', () => {
     const never = () => {
       throw new Error('asked');
     };
-    expect(evidenceIn({ base: [object('A')], head: [] }, never).stated).toBeUndefined();
+    expect(evidenceIn({ base: presentObjects([object('A')]), head: [] }, never).stated).toBeUndefined();
   });
 });

@@ -9,7 +9,7 @@ import {
 import type { SnapshotContent } from '../../src/cluster/snapshot.js';
 import type { ClusterConfig } from '../../src/config/config.js';
 import type { JsonObject, RenderedObject } from '../../src/core/model.js';
-import { knownOf } from '../support/known.js';
+import { applied, knownOf } from '../support/known.js';
 import { newest } from '../support/releases.js';
 
 const platform = (values: JsonObject, annotations: JsonObject = {}) =>
@@ -23,7 +23,10 @@ const factsOf = (cluster: ClusterConfig, objects: readonly RenderedObject[] = []
 
 describe('the values of the platform', () => {
   const valuesOf = (platformValues: JsonObject | undefined, ...objects: RenderedObject[]) =>
-    knownPlatformValues({ facts: factsOf(platformValues ? { platformValues } : {}, objects), objects });
+    knownPlatformValues({
+      facts: factsOf(platformValues ? { platformValues } : {}, objects),
+      objects: applied(objects),
+    });
 
   test('are none where nobody says any', () => {
     expect(valuesOf(undefined)).toEqual({});
@@ -65,7 +68,7 @@ type Packages = SnapshotContent['packages'];
 /** With what was seen in the cluster. */
 function seenOf(cluster: ClusterConfig, objects: RenderedObject[] = [], packages?: Packages) {
   const snapshot = packages && { taken: '2026-12-31', packages, file: 'snapshot.yaml' };
-  return { ...knownOf({ release: newest, ...cluster }, objects), snapshot, objects };
+  return { ...knownOf({ release: newest, ...cluster }, objects), snapshot, objects: applied(objects) };
 }
 const full = { variant: 'isp-full' as const };
 const disabling = (...names: string[]) => platform({ bundles: { disabledPackages: names } });
@@ -103,7 +106,7 @@ describe('whether the chart makes a Package', () => {
 describe('a Package is the repository’s to write whole', () => {
   const isLeft = (after: RenderedObject[], before?: RenderedObject[], trust: 'fork' | 'same-repository' = 'fork') => {
     const { facts, contract } = seenOf(full, before);
-    const base = before && { objects: before, known: { facts, contract } };
+    const base = before && { applied: applied(before), known: { facts, contract } };
     return isLeftToRepository(metallb, { base, trust, known: seenOf(full, after) });
   };
 

@@ -1,9 +1,11 @@
 /** Definitions that a server is told of though no schema is known: what the repository brings, and what the cluster serves. */
+
 import { describe, expect, test } from '@jest/globals';
 import type { Cluster } from '../../src/cluster/cluster.js';
 import { broughtDefinitions, standInsFor } from '../../src/cluster/stand-ins.js';
 import type { JsonObject, ObjectRef, RenderedObject } from '../../src/core/model.js';
 import { loadSchemas } from '../../src/cozystack/schemas.js';
+import { presentObjects } from '../../src/flux/applied.js';
 import { schemas as data, newest } from '../support/releases.js';
 
 describe('what the repository brings', () => {
@@ -13,7 +15,7 @@ describe('what the repository brings', () => {
   });
   const whole = { group: 'example.org', versions: [{ name: 'v1' }] };
   const brought = (value: JsonObject) =>
-    broughtDefinitions([{ ref: { kind: value.kind }, value } as unknown as RenderedObject]);
+    broughtDefinitions(presentObjects([{ ref: { kind: value.kind }, value } as unknown as RenderedObject]));
 
   test('is every definition as it is written', () => {
     expect(brought(definition(whole))).toEqual([definition(whole)]);

@@ -10,6 +10,7 @@ import { platformName } from '../cozystack/catalog.js';
 import type { Contract } from '../cozystack/contract.js';
 import type { FieldRow } from '../cozystack/ownership.js';
 import { platformValuePath } from '../cozystack/package.js';
+import { presentObjects } from '../flux/applied.js';
 import { keyOf, managedIn, ownersIn } from '../simulate/managed-fields.js';
 import { manager as flux } from '../simulate/reconcile.js';
 import { type Live, type LivePackage, type Possible, withFact } from './live.js';
@@ -154,7 +155,7 @@ function isPossible({ name, value }: LivePackage, possible: Pick<Live, 'facts' |
 }
 
 function ownedBy(name: string, { facts, contract }: Pick<Live, 'facts' | 'contract'>, { platform }: Live): Owned[] {
-  return ownedIn(name, { facts, contract, objects: platform ? [platform] : [] });
+  return ownedIn(name, { facts, contract, objects: presentObjects(platform ? [platform] : []) });
 }
 
 /** The variant that the chart gives the Package, if it is the same in all that may be. */
@@ -165,7 +166,7 @@ function variantOf(one: LivePackage, live: Live): string | undefined {
 
 function variantIn(name: string, { facts, contract }: Pick<Live, 'facts' | 'contract'>, { platform }: Live) {
   const known = withFact(facts, 'variant', String(facts.get('variant').value));
-  return chartsVariant(name, { facts: known, contract, objects: platform ? [platform] : [] });
+  return chartsVariant(name, { facts: known, contract, objects: presentObjects(platform ? [platform] : []) });
 }
 
 /** A knob that nobody has turned stands where the chart has it, but for an address, which the cluster may say elsewhere. */

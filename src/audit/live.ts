@@ -11,6 +11,7 @@ import { type Contract, isKnownRelease, loadContract } from '../cozystack/contra
 import { isKnownKubernetes } from '../cozystack/kubernetes.js';
 import { isPackage } from '../cozystack/package.js';
 import { newestLine, releases } from '../cozystack/releases.js';
+import { presentObjects } from '../flux/applied.js';
 
 /** A Package as the cluster has it. */
 export type LivePackage = { name: string; value: JsonObject };
@@ -46,7 +47,7 @@ export function liveOf(objects: readonly JsonObject[], { from, data, release, kn
     config: defaults(),
     cluster: {},
     prefix: 'cluster.',
-    objects: platform ? [platform] : [],
+    objects: presentObjects(platform ? [platform] : []),
     newest: newestLine(data),
     isKnownRelease: (name) => isKnownRelease(data, name),
     isKnownKubernetes: (version) => isKnownKubernetes(data, version),

@@ -167,7 +167,7 @@ async function platformOrigins(
   { revision, tree, budget }: { revision: RevisionObjects; tree: Tree; budget: Budget },
 ): Promise<number> {
   let left = 0;
-  for (const platform of all.length > 0 ? platformsIn(revision.objects) : []) {
+  for (const platform of all.length > 0 ? platformsIn(revision.applied) : []) {
     for (const path of leavesBelow(platform.value, platformValuesPath)) {
       if (isNearlyUp(budget)) left += 1;
       else await originsIn(renderer, all, { platform, path, revision, tree });

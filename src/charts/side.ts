@@ -16,7 +16,6 @@ import { platformName } from '../cozystack/catalog.js';
 import { isPackage, isPackageSource } from '../cozystack/package.js';
 import type { Schemas } from '../cozystack/schemas.js';
 import type { ChartFailure } from '../engine/host/helm-protocol.js';
-import { isApplied } from '../flux/applied.js';
 import { isSetTo } from '../flux/settings.js';
 import { isHelmRelease, type OwnHelmRelease, ownHelmReleases } from './helm-releases.js';
 import { type ChartOrigin, ownCharts } from './own.js';
@@ -51,18 +50,17 @@ export async function sideOf(
   revision: RevisionObjects,
   tree: Tree,
 ): Promise<ChartSide | PlatformFailure> {
-  const { objects, known, entrypoints } = revision;
+  const { applied, known, entrypoints } = revision;
   const { facts, contract } = known;
   const world: ChartWorld = {
     kubeVersion: `${facts.get('kubernetes').value}.0`,
     apiVersions: contract.schemas.served(),
     objects: [],
   };
-  const values = knownPlatformValues({ facts, objects });
+  const values = knownPlatformValues({ facts, objects: applied });
   const variant = String(facts.get('variant').value);
   const platform = await renderPlatform(renderer, { variant, values }, world);
-  if ('failed' in platform) return { failed: platform.failed, objects: platformsIn(objects) };
-  const applied = objects.filter(isApplied);
+  if ('failed' in platform) return { failed: platform.failed, objects: platformsIn(applied) };
   const charts = ownCharts(revision, tree);
   const own = applied.filter(isPackageSource).map((object): [string, SideSource] => {
     const { value, ref } = object;

@@ -18,6 +18,7 @@ import { isKnownKubernetes, minors } from '../cozystack/kubernetes.js';
 import { newestLine } from '../cozystack/releases.js';
 import type { Schemas } from '../cozystack/schemas.js';
 import type { Opened } from '../engine/host/open.js';
+import { type Applied, appliedByAll } from '../flux/applied.js';
 import { withScope } from '../flux/request.js';
 import { clusterOf as clusterOfEntrypoint } from './configured.js';
 import { evidenceIn } from './evidence.js';
@@ -52,6 +53,8 @@ type KnownInWorld = {
 export type RevisionObjects = {
   entrypoints: readonly Rendered[];
   objects: readonly RenderedObject[];
+  /** Those of the objects that Flux applies, or may apply. */
+  applied: readonly Applied[];
   /** Flux objects that stand in files which no build reads; they are as written. */
   unrendered: readonly Rendered[];
   known: ClusterKnowledge;
@@ -146,7 +149,10 @@ async function clusterOf(
   { data, release, sources, trust, read }: ClusterOptions & { read: ReadRoles },
 ): Promise<Cluster> {
   const ownData = sources.head.ownData?.directory;
-  const written = { head: objectsOf(head.rendered), base: base && objectsOf(base.rendered) };
+  const written = {
+    head: appliedByAll(trust === 'fork' ? vouched(head.rendered, base?.rendered ?? []) : head.rendered),
+    base: base && appliedByAll(base.rendered),
+  };
   const shown = { base: written.base ?? [], head: trust === 'fork' ? [] : written.head };
   const evidence = evidenceIn(shown, () => releaseContracts(data, ownData));
   const more = { name, data, evidence, read, ...(release && { release }) };
@@ -154,7 +160,7 @@ async function clusterOf(
   const known = { head: ofHead, base: written.base ? await knownOf(written.base, sources.base, more) : ofHead };
   const after = side(head, known.head.contract.schemas);
   const earlierSide = base && side(base, known.base.contract.schemas);
-  const before = earlierSide?.objects;
+  const before = earlierSide?.applied;
   // A namespace that the change gives the account counts, as its own rule says where that comes too late (not-there-yet).
   const granted = before ?? (trust === 'fork' ? [] : undefined);
   const earlier = granted && (await knownOf(granted, sources.head, more));
@@ -191,7 +197,7 @@ type Told = { name: string | undefined; data: string; evidence: Evidence; read: 
 
 /** What one revision says of a cluster; the rights are those that its own manifests grant. */
 async function knownOf(
-  objects: readonly RenderedObject[],
+  objects: readonly Applied[],
   { config, files: first, otherwise, ownData }: KnowledgeSource,
   { name, data, evidence, read, release }: Told,
 ): Promise<ClusterKnowledge> {
@@ -241,13 +247,28 @@ async function knownOf(
   };
 }
 
+/**
+ * The builds whose objects count as facts in the change of a fork: nothing keeps Flux from them, or nothing else than in the base. A
+ * fork could otherwise state facts in objects that only look applied.
+ */
+function vouched(head: readonly Rendered[], base: readonly Rendered[]): Rendered[] {
+  const key = ({ entrypoint: { path, reach } }: Rendered) => JSON.stringify([path, reach]);
+  const known = new Set(base.map(key));
+  return head.filter((one) => one.entrypoint.reach === undefined || known.has(key(one)));
+}
+
 function objectsOf(results: readonly Rendered[]): RenderedObject[] {
   return results.flatMap((result) => (result.ok ? result.objects : []));
 }
 
 function side({ rendered, unrendered }: Pair, schemas: Schemas): Omit<RevisionObjects, 'known'> {
   const entrypoints = rendered.map((one) => inCluster(one, schemas));
-  return { entrypoints, objects: objectsOf(entrypoints), unrendered: unrendered.map((one) => inCluster(one, schemas)) };
+  return {
+    entrypoints,
+    objects: objectsOf(entrypoints),
+    applied: appliedByAll(entrypoints),
+    unrendered: unrendered.map((one) => inCluster(one, schemas)),
+  };
 }
 
 /** With the objects as they are known in the cluster. Others may share what was rendered, so that stays as it is. */

@@ -6,7 +6,7 @@ import { oncePer } from '../core/once.js';
 import { applicationGroup } from '../cozystack/application.js';
 import { cozystackGroup } from '../cozystack/package.js';
 import type { Schemas } from '../cozystack/schemas.js';
-import { isApplied } from '../flux/applied.js';
+import type { Applied } from '../flux/applied.js';
 import type { Known } from './known.js';
 
 /** Groups of which the release brings every kind, and nobody else any: the operator's own and those of its Flux. */
@@ -34,7 +34,7 @@ export function isBrought(ref: KindRef, { snapshot, objects }: Pick<Known, 'snap
 }
 
 /** Whether a CustomResourceDefinition or an ApplicationDefinition that the repository applies brings the kind, in whatever version. */
-export function isDefinedHere(ref: KindRef, objects: readonly RenderedObject[]): boolean {
+export function isDefinedHere(ref: KindRef, objects: readonly Applied[]): boolean {
   return definedIn(objects).has(keyOf(ref));
 }
 
@@ -44,9 +44,7 @@ function keyOf({ apiVersion, kind }: KindRef): string {
   return `${groupOf(apiVersion)}/${kind}`;
 }
 
-const definedIn = oncePer(
-  (objects: readonly RenderedObject[]) => new Set(objects.filter(isApplied).flatMap(definedBy)),
-);
+const definedIn = oncePer((objects: readonly Applied[]) => new Set(objects.flatMap(definedBy)));
 
 function definedBy({ ref, value }: RenderedObject): string[] {
   if (ref.kind === 'ApplicationDefinition' && groupOf(ref.apiVersion) === cozystackGroup)

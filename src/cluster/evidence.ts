@@ -10,7 +10,7 @@ import { isWrittenInPart } from '../cozystack/catalog.js';
 import type { Contract } from '../cozystack/contract.js';
 import { cozystackGroup, isPackage, isPackageSource } from '../cozystack/package.js';
 import { lineName } from '../cozystack/releases.js';
-import { isApplied, isEncrypted } from '../flux/applied.js';
+import { type Applied, isEncrypted } from '../flux/applied.js';
 import { validate } from '../schema/validate.js';
 import { isClosedGroup, isDefinedHere } from './definitions.js';
 import type { Evidence } from './facts.js';
@@ -21,15 +21,24 @@ export type Candidate = { release: string; contract: Pick<Contract, 'catalog' | 
 
 export type Witnesses = {
   /** What the base branch renders; none where there is nothing to compare with. */
-  base: readonly RenderedObject[];
+  base: readonly Applied[];
   /** What a change of the repository's own renders. A fork's shows nothing. */
-  head: readonly RenderedObject[];
+  head: readonly Applied[];
 };
 
 /** Nothing is looked at before it is asked for: where the release is known, nobody does. */
 export function evidenceIn({ base, head }: Witnesses, candidates: () => readonly Candidate[]): Evidence {
   const said = statedRelease(head) ?? statedRelease(base);
-  const found = once(() => weigh(said, narrow(base.filter(isAsked), candidates()), candidates()));
+  const found = once(() =>
+    weigh(
+      said,
+      narrow(
+        base.filter((object) => !isEncrypted(object)),
+        candidates(),
+      ),
+      candidates(),
+    ),
+  );
   return {
     releases: () => found().releases,
     because: () => found().because,
@@ -37,10 +46,6 @@ export function evidenceIn({ base, head }: Witnesses, candidates: () => readonly
       return said && found().stated;
     },
   };
-}
-
-function isAsked(object: RenderedObject): boolean {
-  return isApplied(object) && !isEncrypted(object);
 }
 
 type Narrowed = { releases: readonly string[]; because?: Pick<Fact, 'file' | 'because'> };
@@ -57,7 +62,7 @@ function weigh(
   return isOf(narrowed.releases) ? { ...narrowed, stated: said } : { releases: all };
 }
 
-function narrow(objects: readonly RenderedObject[], candidates: readonly Candidate[]): Narrowed {
+function narrow(objects: readonly Applied[], candidates: readonly Candidate[]): Narrowed {
   const all = candidates.map(({ release }) => release);
   const ownSources = new Set(objects.filter(isPackageSource).map(({ ref }) => ref.name));
   let releases: readonly string[] = all;

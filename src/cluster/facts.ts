@@ -2,13 +2,14 @@
 
 import type { ClusterConfig, Config } from '../config/config.js';
 import { defined } from '../core/defined.js';
-import type { Fact, FactName, FieldPath, Json, JsonObject, RenderedObject } from '../core/model.js';
+import type { Fact, FactName, FieldPath, Json, JsonObject } from '../core/model.js';
 import { isObject, lookUp } from '../core/object.js';
 import { platformName } from '../cozystack/catalog.js';
 import type { Contract } from '../cozystack/contract.js';
 import { fluxMinor } from '../cozystack/kubernetes.js';
 import { isPackage, platformValuesPath } from '../cozystack/package.js';
 import { lineName, newestOf } from '../cozystack/releases.js';
+import type { Applied } from '../flux/applied.js';
 import type { Snapshot } from './snapshot.js';
 
 export type Facts = {
@@ -41,8 +42,8 @@ export type FactSources = {
   cluster: ClusterConfig;
   /** How a fact of the cluster is set in the configuration: `cluster.release`, `clusters[0].release`. */
   prefix: string;
-  /** What the repository renders for the cluster. */
-  objects: readonly RenderedObject[];
+  /** The objects that Flux applies to the cluster. */
+  objects: readonly Applied[];
   snapshot?: Snapshot;
   /** What the command line says. */
   release?: string;
@@ -86,7 +87,7 @@ export function toldFact(
   return fact.name !== 'release' || sameLine ? fact : { ...fact, dataOf: release, ...defined({ meant }) };
 }
 
-function platformManifests(objects: readonly RenderedObject[]): RenderedObject[] {
+function platformManifests(objects: readonly Applied[]): Applied[] {
   return objects.filter((object) => isPackage(object) && object.ref.name === platformName);
 }
 

@@ -45,7 +45,7 @@ export function fieldOwner(
 
 function ofPackage(name: string, path: FieldPath, cluster: Cluster): FieldOwnership {
   const { contract, facts, snapshot, head } = cluster;
-  const known = { contract, facts, snapshot, objects: head.objects };
+  const known = { contract, facts, snapshot, objects: head.applied };
   if (isEmittedByPlatform(name, known) === false) return { ...nobodys, why: 'the platform makes no such Package' };
   const owned = ownedIn(name, known).find(({ field }) => isWithin(path, field) || isWithin(field, path));
   if (owned) {

@@ -66,14 +66,14 @@ function packageThere(name: string, cluster: Cluster): SeedObject | undefined {
   }
   const variant = contract.catalog.platformVariant(String(facts.get('variant').value));
   // What the change itself lists is made after it.
-  const coming = base ? newlyListed(enabledPackagesPath, head.objects, base.objects).map(({ name }) => name) : [];
+  const coming = base ? newlyListed(enabledPackagesPath, head.applied, base.applied).map(({ name }) => name) : [];
   const optional = Object.entries(variant?.optional ?? {}).filter(([listed]) => !coming.includes(listed));
   const emitted = variant?.packages[name] ?? optional.find(([, change]) => change[name])?.[1][name] ?? undefined;
   const before = (base?.objects ?? []).some((one) => isPackage(one) && one.ref.name === name);
   const seen = snapshot ? Object.hasOwn(snapshot.packages, name) : undefined;
   // A switch that the change itself flips takes effect after it.
-  const known = { contract, facts, objects: head.objects, snapshot: undefined, ...base?.known };
-  const switched = isEmittedByPlatform(name, { ...known, objects: (base ?? head).objects });
+  const known = { contract, facts, objects: head.applied, snapshot: undefined, ...base?.known };
+  const switched = isEmittedByPlatform(name, { ...known, objects: (base ?? head).applied });
   const made = seen ?? (before || emitted !== undefined || switched === true);
   if (!made) return undefined;
   const { variant: own = 'default', components } = emitted ?? {};

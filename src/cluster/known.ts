@@ -1,6 +1,6 @@
 /** What is known of a cluster, as one value: what rules and stages judge by. */
-import type { RenderedObject } from '../core/model.js';
 import type { Contract } from '../cozystack/contract.js';
+import type { Applied } from '../flux/applied.js';
 import type { Facts } from './facts.js';
 import type { Snapshot } from './snapshot.js';
 
@@ -9,6 +9,6 @@ export type Known = {
   facts: Facts;
   /** What was seen in the cluster, where the repository has it. */
   snapshot: Snapshot | undefined;
-  /** What the repository renders for it. */
-  objects: readonly RenderedObject[];
+  /** The objects of the repository that Flux applies to it, or may apply. */
+  objects: readonly Applied[];
 };

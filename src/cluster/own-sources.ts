@@ -6,7 +6,7 @@ import { trimEnd } from '../core/text.js';
 import type { Contract } from '../cozystack/contract.js';
 import { customizerName } from '../cozystack/customizer.js';
 import { isPackageSource } from '../cozystack/package.js';
-import { isApplied } from '../flux/applied.js';
+import type { Applied } from '../flux/applied.js';
 
 export type OwnSource = { object: RenderedObject; name: string; variants: OwnVariant[] };
 export type OwnVariant = {
@@ -31,10 +31,10 @@ export type OwnComponent = {
 export type Entry = { name: string; path: FieldPath };
 
 /** A PackageSource of the platform that is edited here is no source of one's own. */
-export function ownSources(objects: readonly RenderedObject[], { catalog }: Contract): OwnSource[] {
+export function ownSources(objects: readonly Applied[], { catalog }: Contract): OwnSource[] {
   return objects
     .filter(isPackageSource)
-    .filter((object) => isApplied(object) && !catalog.source(object.ref.name) && object.ref.name !== customizerName)
+    .filter((object) => !catalog.source(object.ref.name) && object.ref.name !== customizerName)
     .map((object) => ({ object, name: object.ref.name, variants: variantsOf(object.value) }));
 }
 

@@ -2,11 +2,12 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { defined } from '../core/defined.js';
-import type { FactName, FieldPath, Json, JsonObject, RenderedObject } from '../core/model.js';
+import type { FactName, FieldPath, Json, JsonObject } from '../core/model.js';
 import { isObject, lookUp } from '../core/object.js';
 import type { OwnedValue } from '../cozystack/catalog.js';
 import type { Contract } from '../cozystack/contract.js';
 import { type Condition, isMet } from '../cozystack/ownership.js';
+import type { Applied } from '../flux/applied.js';
 import { isScalar } from '../schema/walk.js';
 import type { Facts } from './facts.js';
 import { knownPlatformValues } from './platform.js';
@@ -29,7 +30,7 @@ export type Owned = Pick<OwnedValue, 'component' | 'path' | 'knob' | 'atInstall'
 /** What the chart is known not to set is left out. */
 export function ownedIn(
   name: string,
-  { contract, facts, objects }: { contract: Contract; facts: Facts; objects: readonly RenderedObject[] },
+  { contract, facts, objects }: { contract: Contract; facts: Facts; objects: readonly Applied[] },
 ): Owned[] {
   const known = knownPlatformValues({ facts, objects });
   const rows = contract.catalog.ownedValues(name, { variant: String(facts.get('variant').value) });

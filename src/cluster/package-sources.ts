@@ -4,6 +4,7 @@ import type { Json, RenderedObject } from '../core/model.js';
 import { getString, isObject, lookUp } from '../core/object.js';
 import type { Component, Variant } from '../cozystack/catalog.js';
 import { isPackage, isPackageSource } from '../cozystack/package.js';
+import type { Applied } from '../flux/applied.js';
 import { objectsNamed } from '../flux/index-of.js';
 import type { Known } from './known.js';
 import { chartsVariant } from './platform.js';
@@ -34,7 +35,7 @@ export function possibleVariants({ value, ref }: RenderedObject, source: Package
 }
 
 /** The Packages of the name in the repository. */
-export function packagesNamed(name: string, objects: readonly RenderedObject[]): RenderedObject[] {
+export function packagesNamed(name: string, objects: readonly Applied[]): Applied[] {
   return objects.filter((object) => isPackage(object) && object.ref.name === name);
 }
 

@@ -3,6 +3,7 @@
 import type { FieldPath, RenderedObject } from '../core/model.js';
 import { lookUp } from '../core/object.js';
 import { platformValuePath } from '../cozystack/package.js';
+import type { Applied } from '../flux/applied.js';
 import type { Cluster } from './cluster.js';
 import { isPlatform } from './platform.js';
 
@@ -15,8 +16,8 @@ export type PendingEntry = { name: string; object: RenderedObject; path: FieldPa
 /** `otherwise` is what holds where the platform's Package says nothing of it. */
 export function newlyListed(
   list: readonly string[],
-  after: readonly RenderedObject[],
-  before: readonly RenderedObject[],
+  after: readonly Applied[],
+  before: readonly Applied[],
   otherwise: readonly string[] = [],
 ): PendingEntry[] {
   const listed = entriesOf(list, before);
@@ -28,10 +29,10 @@ export function newlyListed(
 export function ownedWhenApplied({ facts, contract, base }: Pick<Cluster, 'facts' | 'contract' | 'base'>): string[] {
   const { source, value } = facts.get('ownedNamespaces');
   if (source !== 'manifest' || !base) return value as string[];
-  return entriesOf(ownedNamespacesPath, base.objects)?.map(({ name }) => name) ?? [...contract.rbac.ownedNamespaces];
+  return entriesOf(ownedNamespacesPath, base.applied)?.map(({ name }) => name) ?? [...contract.rbac.ownedNamespaces];
 }
 
-function entriesOf(list: readonly string[], objects: readonly RenderedObject[]): PendingEntry[] | undefined {
+function entriesOf(list: readonly string[], objects: readonly Applied[]): PendingEntry[] | undefined {
   for (const object of objects) {
     if (!isPlatform(object)) continue;
     const names = lookUp(object.value, list);

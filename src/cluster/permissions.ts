@@ -1,7 +1,7 @@
 /** Whether the account that applies an entrypoint may do something to an object: what the rules of permission ask. */
 
 import { defined } from '../core/defined.js';
-import type { Entrypoint, Json, JsonObject, ObjectRef, RenderedObject } from '../core/model.js';
+import type { Entrypoint, Json, JsonObject, ObjectRef } from '../core/model.js';
 import { getString, groupOf } from '../core/object.js';
 import type { Contract } from '../cozystack/contract.js';
 import {
@@ -14,7 +14,7 @@ import {
   insteadOf,
   reaches,
 } from '../cozystack/rbac.js';
-import { isApplied } from '../flux/applied.js';
+import type { Applied } from '../flux/applied.js';
 import type { Facts } from './facts.js';
 
 type Verb = 'get' | 'list' | 'create' | 'patch' | 'delete';
@@ -136,10 +136,10 @@ export function bothOf(before: Permissions, after: Permissions): Permissions {
   };
 }
 
-/** Roles and bindings among what is rendered. */
-export function rolesIn(objects: readonly RenderedObject[]): JsonObject[] {
+/** Roles and bindings among the objects that Flux applies. */
+export function rolesIn(objects: readonly Applied[]): JsonObject[] {
   return objects
-    .filter((object) => object.ref.apiVersion.startsWith('rbac.authorization.k8s.io/') && isApplied(object))
+    .filter((object) => object.ref.apiVersion.startsWith('rbac.authorization.k8s.io/'))
     .map(({ value }) => value);
 }
 

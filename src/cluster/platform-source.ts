@@ -1,9 +1,9 @@
 /** The artifact that the platform is installed from: its tag is the release. */
 
-import type { Fact, JsonObject, RenderedObject } from '../core/model.js';
+import type { Fact, JsonObject } from '../core/model.js';
 import { getString, groupOf, label } from '../core/object.js';
 import { platformSources } from '../cozystack/customizer.js';
-import { isApplied } from '../flux/applied.js';
+import type { Applied } from '../flux/applied.js';
 import { isSetTo } from '../flux/settings.js';
 
 /** As `v1.6.2`; undefined for other sources, and where a digest or a range stands instead. */
@@ -17,15 +17,12 @@ export function taggedRelease(source: JsonObject): string | undefined {
 }
 
 /** What a manifest of it says. */
-export function statedRelease(
-  objects: readonly RenderedObject[],
-): Pick<Fact, 'value' | 'file' | 'because'> | undefined {
+export function statedRelease(objects: readonly Applied[]): Pick<Fact, 'value' | 'file' | 'because'> | undefined {
   for (const object of objects) {
     const { apiVersion, kind, namespace } = object.ref;
     if (kind !== 'OCIRepository' || groupOf(apiVersion) !== 'source.toolkit.fluxcd.io') continue;
     // Of one that is made only where none is, nobody knows what the one that is there says.
-    if (namespace !== platformSources.namespace || !isApplied(object) || isSetTo(object.value, 'ssa', 'IfNotPresent'))
-      continue;
+    if (namespace !== platformSources.namespace || isSetTo(object.value, 'ssa', 'IfNotPresent')) continue;
     const value = taggedRelease(object.value);
     if (value === undefined) continue;
     return { value, because: `${label(object.ref)} has that tag`, ...(object.source && { file: object.source.file }) };

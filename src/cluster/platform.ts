@@ -8,7 +8,7 @@ import { type Emitted, type PlatformVariant, platformName } from '../cozystack/c
 import type { Contract } from '../cozystack/contract.js';
 import { type Condition, isMet } from '../cozystack/ownership.js';
 import { isPackage, platformValuesPath } from '../cozystack/package.js';
-import { isApplied } from '../flux/applied.js';
+import type { Applied } from '../flux/applied.js';
 import { objectsNamed } from '../flux/index-of.js';
 import type { Known } from './known.js';
 import type { Snapshot } from './snapshot.js';
@@ -17,9 +17,9 @@ export function isPlatform(object: RenderedObject): boolean {
   return isPackage(object) && object.ref.name === platformName;
 }
 
-/** Its manifests, as far as Flux applies them. */
-export function platformsIn(objects: readonly RenderedObject[]): RenderedObject[] {
-  return objects.filter((object) => isPlatform(object) && isApplied(object));
+/** The manifests of the platform's Package. */
+export function platformsIn(objects: readonly Applied[]): Applied[] {
+  return objects.filter(isPlatform);
 }
 
 /**
@@ -38,7 +38,7 @@ const platformValuesOf = oncePer((facts: Known['facts']) =>
 function platformValuesIn({ facts, objects }: Pick<Known, 'facts' | 'objects'>): JsonObject {
   const [configured, optional] = [facts.all.get('platformValues'), facts.all.get('optionalPackages')];
   const written = objectsNamed(objects, 'Package', platformName)
-    .filter((object) => isPlatform(object) && isApplied(object))
+    .filter(isPlatform)
     .map(({ value }) => lookUp(value, platformValuesPath))
     .filter(isObject);
   const said = [
@@ -94,10 +94,10 @@ export function isLeftToRepository(
 ): boolean {
   if (isEmittedByPlatform(name, known, isSaid) !== false) return false;
   // A cluster that comes with our own change is as the change says.
-  if (base?.objects.length === 0 && trust !== 'fork') return true;
+  if (base?.applied.length === 0 && trust !== 'fork') return true;
   return (
     base === undefined ||
-    isEmittedByPlatform(name, { snapshot: undefined, ...base.known, objects: base.objects }, isSaid) === false
+    isEmittedByPlatform(name, { snapshot: undefined, ...base.known, objects: base.applied }, isSaid) === false
   );
 }
 
@@ -107,7 +107,7 @@ function isSaid({ source }: Fact): boolean {
 }
 
 type Before = {
-  objects: readonly RenderedObject[];
+  applied: readonly Applied[];
   known: Omit<Known, 'objects' | 'snapshot'> & { snapshot?: Snapshot };
 };
 

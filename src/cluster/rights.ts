@@ -15,11 +15,11 @@ export type Rights = {
 export function rightsOf(cluster: Cluster): Rights {
   const { contract, facts, roles, base, head } = cluster;
   const ownedNamespaces = ownedWhenApplied(cluster);
-  const before = new Set(rolesIn(base?.objects ?? []));
+  const before = new Set(rolesIn(base?.applied ?? []));
   const others = roles.filter((role) => !before.has(role));
   const rights = { contract, facts, ownedNamespaces };
   return {
     now: permissionsOf({ ...rights, roles }),
-    later: permissionsOf({ ...rights, roles: base ? [...others, ...rolesIn(head.objects)] : roles }),
+    later: permissionsOf({ ...rights, roles: base ? [...others, ...rolesIn(head.applied)] : roles }),
   };
 }

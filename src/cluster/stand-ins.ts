@@ -1,8 +1,8 @@
 /** Definitions of kinds that a cluster serves, for an API server that has to be told of each: those that no schema is known of. */
 
-import type { JsonObject, ObjectRef, RenderedObject } from '../core/model.js';
+import type { JsonObject, ObjectRef } from '../core/model.js';
 import { getString, groupOf, isObject } from '../core/object.js';
-import { isApplied } from '../flux/applied.js';
+import type { Applied } from '../flux/applied.js';
 import type { Cluster } from './cluster.js';
 import { definitionOf } from './crds.js';
 
@@ -10,8 +10,8 @@ import { definitionOf } from './crds.js';
 const anything = { type: 'object' as const, 'x-kubernetes-preserve-unknown-fields': true as const };
 
 /** Those that the repository brings itself: Flux applies them, and waits for them, before what is of their kinds. */
-export function broughtDefinitions(objects: readonly RenderedObject[]): JsonObject[] {
-  return objects.filter(isApplied).flatMap(({ ref, value }) => {
+export function broughtDefinitions(objects: readonly Applied[]): JsonObject[] {
+  return objects.flatMap(({ ref, value }) => {
     const isWhole = isObject(value.spec) && getString(value, ['spec', 'group']) && Array.isArray(value.spec.versions);
     return ref.kind === 'CustomResourceDefinition' && isWhole ? [value] : [];
   });

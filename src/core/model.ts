@@ -323,6 +323,8 @@ export type FluxKustomization = {
   postBuild?: {
     substitute?: Record<string, string>;
     substituteFrom?: { kind: string; name: string; optional?: boolean }[];
+    /** Variables that a resolved entry of `substituteFrom` defines, but whose values are not known. */
+    unknown?: string[];
   };
 };
 

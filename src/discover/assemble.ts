@@ -5,7 +5,7 @@ import { isFluxKustomization } from '../core/flux-api.js';
 import { groupBy } from '../core/group.js';
 import type { Entrypoint, JsonObject, Tree } from '../core/model.js';
 import { getString, isObject, lookUp } from '../core/object.js';
-import { isApplied } from '../flux/applied.js';
+import { certaintyOf, isApplied } from '../flux/applied.js';
 import { clusterFolder, unrendered } from '../flux/decoy.js';
 import { sourceKey, sourceRefAt } from '../flux/flux-objects.js';
 import type { Declared } from './declared.js';
@@ -49,16 +49,17 @@ export function assemble(declared: readonly Declared[], { tree, remotes, setting
       continue;
     }
     const ignore = ignoreOf(near, remotes);
+    const way = reachOf(one, near);
     entrypoints.push({
       path,
       why: `Flux Kustomization "${name}"`,
-      kustomization: resolved(fluxKustomization(value), one, settings),
+      kustomization: resolved(fluxKustomization(value), { cluster: one.cluster, reach: way.reach }, settings),
       account: accountOf(value),
       ...(lookUp(value, ['spec', 'prune']) !== true && { prunes: false as const }),
       ...(lookUp(value, ['spec', 'force']) === true && { forces: true as const }),
       ...(file !== undefined && { declaredAt: { file, document: document ?? 0, path: ['spec', 'path'] } }),
       ...defined({ appliedFrom, ignore }),
-      ...reachOf(one, near),
+      ...way,
     });
   }
   return { entrypoints: unique(entrypoints), skipped };
@@ -85,8 +86,12 @@ function nameOf(value: JsonObject): string {
     .join('/');
 }
 
-/** What the same build renders is meant first, then what any build renders, then what stands in a file. */
-function sourcesOf(one: Declared, sources: readonly Declared[]): JsonObject[] {
+/**
+ * The sources that the same cluster renders, else those that any build renders, else those in a file. One that Flux does not apply as it is
+ * rendered defines nothing.
+ */
+function sourcesOf(one: Declared, all: readonly Declared[]): JsonObject[] {
+  const sources = all.filter((source) => source.reach !== 'suspended' && certaintyOf(source, {}) === 'certain');
   const rendered = sources.filter(({ object }) => object);
   const near = rendered.filter(({ cluster }) => cluster === one.cluster);
   for (const group of [near, rendered, sources]) {

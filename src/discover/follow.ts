@@ -50,12 +50,12 @@ export async function follow(
     for (const entrypoint of found.entrypoints) builds.push(await build(entrypoint));
     const read = new Set(builds.flatMap(({ ok, files }) => (ok ? files : [])));
     unrendered = declared.filter(({ file }) => file === undefined || !read.has(file));
-    found = assemble([...unrendered, ...builds.flatMap(renderedBy)], settingsOf(builds.map(objectsOf)));
+    found = assemble([...unrendered, ...builds.flatMap(renderedBy)], settingsOf(builds.filter(isRendered)));
   }
 }
 
-function objectsOf(result: Outcome) {
-  return { cluster: clusterFolder(result.entrypoint), objects: result.ok ? result.objects : [] };
+function isRendered(result: Outcome): result is Extract<Outcome, { ok: true }> {
+  return result.ok;
 }
 
 function renderedBy(result: Outcome): Declared[] {

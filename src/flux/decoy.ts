@@ -17,10 +17,17 @@ export function isDecoy(it: Entrypoint, base: Entrypoint, head: readonly Entrypo
   return it.declaredAt?.file !== base.declaredAt?.file || head.some((other) => isNamesake(other) && isNear(other));
 }
 
-/** The folder of `clusters/` that the entrypoint, or the Flux object that names it, lies in: the usual layout. */
-export function clusterFolder({ path, declaredAt, appliedFrom }: Entrypoint): string | undefined {
+/**
+ * The folder of `clusters/`, by the usual layout, that decides to which cluster the entrypoint is applied: that of the entrypoint all
+ * begins with, if that is known; else that of the entrypoint itself, or of the file that declares it.
+ */
+export function clusterFolder({
+  path,
+  declaredAt,
+  appliedFrom,
+}: Pick<Entrypoint, 'path' | 'declaredAt' | 'appliedFrom'>): string | undefined {
   const folder = /^clusters\/([^/]+)(?:\/|$)/;
-  const places = [path, declaredAt?.file ?? '', appliedFrom ?? ''];
+  const places = appliedFrom === undefined ? [path, declaredAt?.file ?? ''] : [appliedFrom];
   return places.map((place) => folder.exec(place)?.[1]).find((name) => name !== undefined);
 }
 

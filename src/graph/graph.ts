@@ -12,6 +12,7 @@ import { getString, lookUp } from '../core/object.js';
 import type { Variant } from '../cozystack/catalog.js';
 import { customizerName } from '../cozystack/customizer.js';
 import { isPackage, isPackageSource } from '../cozystack/package.js';
+import type { Applied } from '../flux/applied.js';
 
 export type Graph = {
   release: string;
@@ -45,13 +46,13 @@ export type GraphOptions = {
 
 type Known = Pick<Cluster, 'contract' | 'facts'> & {
   snapshot: Snapshot | undefined;
-  objects: readonly RenderedObject[];
+  objects: readonly Applied[];
 };
 
 /** Sorted by name, so that the same input gives the same picture. */
 export function dependencyGraph(cluster: Cluster, options: GraphOptions): Graph {
   const { contract, facts, snapshot, head } = cluster;
-  const known: Known = { contract, facts, snapshot, objects: head.objects };
+  const known: Known = { contract, facts, snapshot, objects: head.applied };
   const drawing = new Drawing(touchedBy(known.objects));
   const all = sourceNames(known);
   const shown = options.installed ? installedPackages(known) : new Set(all);

@@ -10,6 +10,7 @@ import type { AskedWorld, Fact, FactName, NotChecked, Place, Problem, Revision, 
 import { once } from '../core/once.js';
 import type { Contract } from '../cozystack/contract.js';
 import type { Schemas } from '../cozystack/schemas.js';
+import { appliedByAll } from '../flux/applied.js';
 import type { ReportDescriptor, Rule, RuleContext, RuleKnowledge } from '../rules/rule.js';
 import { compareWorlds } from './worlds.js';
 
@@ -81,13 +82,14 @@ function inCluster(cluster: Cluster, everywhere: RuleContext['everywhere'], subj
   const tree = trees[revision];
   const [side, earlier] = revision === 'head' ? [cluster.head, cluster.base] : [cluster.base, undefined];
   if (!side || !tree) return undefined;
-  const { entrypoints, objects, known } = withUnrendered(side);
+  const { entrypoints, objects, applied, known } = withUnrendered(side);
   return {
     config,
     tree,
     cluster: cluster.name,
     entrypoints,
     objects,
+    applied,
     everywhere,
     known,
     today,
@@ -144,7 +146,7 @@ function ask(rule: Rule, asked: Asked & Pick<RuleContext, 'notChecked'>, world: 
   const said: ReportDescriptor[] = [];
   const looked = new Set<FactName>();
   const { facts, contract, permissions, snapshot } = inWorld(ofCluster, world);
-  const known = watched({ facts, contract, permissions, snapshot, objects: asked.objects }, looked);
+  const known = watched({ facts, contract, permissions, snapshot, objects: asked.applied }, looked);
   const before = base && { ...base, known: watched(inWorld(base.known, world), looked) };
   rule.check?.({ ...context, base: before, known, options, report: (problem) => said.push(problem) });
   const names = [...looked, ...said.flatMap(({ assumes = [] }) => assumes)];
@@ -257,7 +259,11 @@ function watchedFacts(facts: Facts, looked: Set<FactName>): Facts {
 function withUnrendered<Of extends RevisionObjects>(side: Of): Of {
   if (side.unrendered.length === 0) return side;
   const written = side.unrendered.flatMap((result) => (result.ok ? result.objects : []));
-  return { ...side, objects: [...side.objects, ...written] };
+  return {
+    ...side,
+    objects: [...side.objects, ...written],
+    applied: [...side.applied, ...appliedByAll(side.unrendered)],
+  };
 }
 
 /** A place in a file is one of the revision at hand, unless the rule says otherwise. */

@@ -6,6 +6,7 @@ import type { Permissions } from '../cluster/permissions.js';
 import type { ConfiguredOwner } from '../config/config.js';
 import type { Trust } from '../config/policy.js';
 import type { FactName, JsonObject, Problem, Rendered, RenderedObject, Severity, Tree } from '../core/model.js';
+import type { Applied } from '../flux/applied.js';
 import type { Group } from './groups.js';
 
 export type Rule = {
@@ -57,6 +58,8 @@ export type RuleContext = {
   everywhere: readonly Rendered[];
   /** The objects of all entrypoints that render. */
   objects: readonly RenderedObject[];
+  /** Those of the objects that Flux applies, or may apply. */
+  applied: readonly Applied[];
   /** The same before the change; undefined where there is nothing to compare with. */
   base: (RevisionObjects & { tree: Tree }) | undefined;
   known: RuleKnowledge;

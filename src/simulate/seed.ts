@@ -16,7 +16,8 @@ const prepared = new WeakMap<Simulator, { state: string; kinds: Set<string> }>()
 /** The cluster as it is before the repository has a say; gives the kinds that it must not serve, defined for another. */
 export async function prepare(server: Simulator, cluster: Cluster, options: SimulateOptions): Promise<Set<string>> {
   const objects = [...cluster.head.objects, ...(cluster.base?.objects ?? [])];
-  const brought = new Map(broughtDefinitions(objects).map((one) => [kindOf(one), one]));
+  const applied = [...cluster.head.applied, ...(cluster.base?.applied ?? [])];
+  const brought = new Map(broughtDefinitions(applied).map((one) => [kindOf(one), one]));
   const others = definitionsFor(cluster).filter((one) => !brought.has(kindOf(one)));
   const foreign = prepared.get(server)?.kinds ?? new Set();
   // What the rules say is needed when the server has answered, and kept.

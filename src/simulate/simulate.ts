@@ -11,6 +11,7 @@ import { rightsOf } from '../cluster/rights.js';
 import { defined } from '../core/defined.js';
 import type { Finding, JsonObject, ObjectRef, Rendered, RenderedObject } from '../core/model.js';
 import { inventoryId } from '../core/object.js';
+import { presentObjects } from '../flux/applied.js';
 import { type Built, isBuilt, sameEntrypoint } from '../flux/prune.js';
 import { changesBetween, type FieldChange } from './changes.js';
 import { doubtOf } from './doubt.js';
@@ -160,7 +161,7 @@ async function attempt(
 /** What a commit grants or takes away holds in the second reconcile, unless what has the roles was not applied. */
 function beginAgain(now: readonly Source[], first: readonly Reconciled[], rights: ReturnType<typeof rightsOf>): Begin {
   const hasFailed = (index: number) => first[index]?.reason === 'ReconciliationFailed';
-  const isKept = now.some(({ rendered }, index) => hasFailed(index) && rolesIn(rendered).length > 0);
+  const isKept = now.some(({ rendered }, index) => hasFailed(index) && rolesIn(presentObjects(rendered)).length > 0);
   return (index) => ({
     inventory: (first[index] as Reconciled).inventory,
     rights: isKept || hasFailed(index) ? rights.now : rights.later,

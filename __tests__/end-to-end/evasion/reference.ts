@@ -13,6 +13,7 @@ export type Answer = {
   objects: { by: string; value: JsonObject }[];
   undecided: string[];
   failed: string[];
+  variables?: { [name: string]: string };
 };
 
 /** What the customizer's own Flux Kustomization says, as the platform makes it. */
@@ -56,6 +57,15 @@ export class Reference {
       urls: Object.values(ownUrls),
       otherUrls,
     };
+    return this.#send(question);
+  }
+
+  /** The variables of a Flux Kustomization, if the cluster has these objects. */
+  variablesOf(kustomization: JsonObject, objects: readonly JsonObject[]): Promise<Answer> {
+    return this.#send({ entrypoint: kustomization, inCluster: objects });
+  }
+
+  #send(question: object): Promise<Answer> {
     return new Promise((resolve) => {
       this.#waiting.push((line) => resolve(JSON.parse(line) as Answer));
       this.process.stdin?.write(`${JSON.stringify(question)}\n`);

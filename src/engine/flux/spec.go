@@ -71,6 +71,8 @@ type PostBuild struct {
 		Name     string `json:"name"`
 		Optional bool   `json:"optional"`
 	} `json:"substituteFrom"`
+	// Unknown are variables that a resolved entry of substituteFrom defines, whose values are not known.
+	Unknown []string `json:"unknown"`
 }
 
 func (s *Selector) adapt() *types.Selector {

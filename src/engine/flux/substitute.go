@@ -31,10 +31,12 @@ const (
 	maxNested        = 100
 )
 
-// Variables are what postBuild substitutes. Those of a ConfigMap or Secret of the cluster are not known.
+// Variables are what postBuild substitutes.
 type Variables struct {
 	values map[string]string
-	// open: the cluster may define more of them, so an unknown one is left as it stands instead of becoming empty.
+	// unknown has the names that an object defines whose values are not known, such as a Secret.
+	unknown map[string]bool
+	// open: an object of the cluster may define more variables, so each undefined one is unknown.
 	open bool
 }
 
@@ -43,11 +45,20 @@ func VariablesOf(k Kustomization) (Variables, bool) {
 	if k.PostBuild == nil {
 		return Variables{}, false
 	}
-	v := Variables{values: map[string]string{}, open: len(k.PostBuild.SubstituteFrom) > 0}
+	v := Variables{values: map[string]string{}, unknown: map[string]bool{}, open: len(k.PostBuild.SubstituteFrom) > 0}
+	for _, name := range k.PostBuild.Unknown {
+		v.unknown[name] = true
+	}
 	for name, value := range k.PostBuild.Substitute {
 		v.values[name] = strings.ReplaceAll(value, "\n", "")
 	}
-	return v, len(v.values) > 0 || v.open
+	return v, len(v.values) > 0 || len(v.unknown) > 0 || v.open
+}
+
+// isUnknown is true for a variable that has a value, or may have one, which only the cluster knows.
+func (v Variables) isUnknown(name string) bool {
+	_, isKnown := v.values[name]
+	return !isKnown && (v.open || v.unknown[name])
 }
 
 // Substitute replaces variables in an object, whose values are guessed anew from the text as YAML 1.1. It returns the names
@@ -87,11 +98,15 @@ func (v Variables) eval(text string) (output string, undefined []string, err err
 	if err := checkUses(text); err != nil {
 		return "", nil, err
 	}
+	text = v.escapeUnknown(text)
 	tree, err := parse.Parse(text)
 	if err != nil {
 		return "", nil, fmt.Errorf("variable substitution failed: %w", err)
 	}
 	uses := usesIn(tree.Root, nil)
+	if i := slices.IndexFunc(uses, v.isLost); i >= 0 {
+		return "", nil, fmt.Errorf("variable substitution failed: the value of %q is unknown here", uses[i].Param)
+	}
 	expanded := 0
 	output, err = envsubst.Eval(text, func(name string) (string, bool) {
 		use := uses[0]
@@ -103,12 +118,11 @@ func (v Variables) eval(text string) (output string, undefined []string, err err
 			expanded += len(value)
 			return value, true
 		}
-		if hasDefault(use) {
-			return "", true
+		if !hasDefault(use) && !v.unknown[name] {
+			undefined = append(undefined, name)
 		}
-		undefined = append(undefined, name)
-		if v.open && use.Name == "" {
-			return "${" + name + "}", true
+		if v.isUnknown(name) {
+			return sourceOf(use), true
 		}
 		return "", true
 	})
@@ -161,7 +175,81 @@ func usesIn(node parse.Node, uses []*parse.FuncNode) []*parse.FuncNode {
 	return uses
 }
 
-// hasDefault tells the operators that say what an undefined variable is worth (envsubst/template.go lookupFunc).
+// hasDefault is true for the operators that give an undefined variable a value (envsubst/template.go lookupFunc).
 func hasDefault(use *parse.FuncNode) bool {
 	return slices.Contains([]string{"=", ":=", ":-", "-"}, use.Name)
+}
+
+// isLost is true for a use of an unknown variable whose operator would change the text that is left in its place.
+func (v Variables) isLost(use *parse.FuncNode) bool {
+	keeps := hasDefault(use) || slices.Contains([]string{"", ":?", ":+", "+"}, use.Name)
+	return !keeps && v.isUnknown(use.Param)
+}
+
+// escapeUnknown escapes the uses that isLost, and those around them, so that envsubst leaves them as written. A use that is never
+// closed, or that is not found by its braces, stays as it is.
+func (v Variables) escapeUnknown(text string) string {
+	if !v.open && len(v.unknown) == 0 {
+		return text
+	}
+	var out strings.Builder
+	for at := 0; at < len(text); {
+		dollar := strings.IndexByte(text[at:], '$')
+		if dollar < 0 {
+			out.WriteString(text[at:])
+			break
+		}
+		out.WriteString(text[at : at+dollar])
+		at += dollar
+		switch rest := text[at:]; {
+		case strings.HasPrefix(rest, "$$"):
+			out.WriteString("$$")
+			at += 2
+		case strings.HasPrefix(rest, "${"):
+			use := rest[:endOfUse(rest)]
+			if tree, err := parse.Parse(use); err == nil && slices.ContainsFunc(usesIn(tree.Root, nil), v.isLost) {
+				out.WriteString("$${")
+				at += 2
+				continue
+			}
+			out.WriteString(use)
+			at += len(use)
+		default:
+			out.WriteByte('$')
+			at++
+		}
+	}
+	return out.String()
+}
+
+// endOfUse returns the offset after the brace that closes the use at the start of the text; its length if none does.
+func endOfUse(text string) int {
+	depth := 0
+	for i := 0; i < len(text); i++ {
+		switch {
+		case strings.HasPrefix(text[i:], "${"):
+			depth++
+			i++
+		case text[i] == '}':
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		}
+	}
+	return len(text)
+}
+
+// sourceOf returns a use of a variable as it is written.
+func sourceOf(node parse.Node) string {
+	switch n := node.(type) {
+	case *parse.TextNode:
+		return n.Value
+	case *parse.FuncNode:
+		args := make([]string, len(n.Args))
+		for i, arg := range n.Args {
+			args[i] = sourceOf(arg)
+		}
+		return "${" + n.Param + n.Name + strings.Join(args, "") + "}"
+	}
+	return ""
 }

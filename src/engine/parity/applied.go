@@ -32,6 +32,8 @@ type Question struct {
 	// URLs lead to this repository, OtherURLs to another; of a URL that is in neither nobody can tell.
 	URLs      []string `json:"urls"`
 	OtherURLs []string `json:"otherUrls"`
+	// InCluster are objects of the cluster; with them, only the variables of the entrypoint are asked for, and there is no repository.
+	InCluster []map[string]any `json:"inCluster"`
 }
 
 // An Answer is what is applied once nothing changes any more.
@@ -42,6 +44,8 @@ type Answer struct {
 	Undecided []string `json:"undecided"`
 	// Failed are the Flux Kustomizations that cannot be built, each with the message.
 	Failed []string `json:"failed"`
+	// Variables are those of the entrypoint.
+	Variables map[string]string `json:"variables,omitempty"`
 }
 
 // An Object is what one Flux Kustomization applies.
@@ -78,6 +82,9 @@ func AnswerQuestions(in io.Reader, out io.Writer) error {
 }
 
 func (q Question) answer() Answer {
+	if q.InCluster != nil {
+		return q.loadVariables()
+	}
 	checkout, err := checkOut(q.Repository, q.Commit)
 	if err != nil {
 		return Answer{Error: err.Error()}
@@ -96,6 +103,27 @@ func (q Question) answer() Answer {
 		}
 	}
 	return Answer{Error: "the cluster does not come to rest"}
+}
+
+// loadVariables answers with what postBuild of the entrypoint substitutes: those of substituteFrom, and over them its own.
+func (q Question) loadVariables() Answer {
+	c := &cluster{}
+	for _, value := range q.InCluster {
+		c.Objects = append(c.Objects, Object{Value: value})
+	}
+	k := unstructured.Unstructured{Object: q.Entrypoint}
+	loaded, err := kustomize.LoadVariables(context.Background(), variables{c: c}, k)
+	if err != nil {
+		return Answer{Error: err.Error()}
+	}
+	own, _, err := unstructured.NestedStringMap(q.Entrypoint, "spec", "postBuild", "substitute")
+	if err != nil {
+		return Answer{Error: err.Error()}
+	}
+	for name, value := range own {
+		loaded[name] = strings.ReplaceAll(value, "\n", "")
+	}
+	return Answer{Variables: loaded}
 }
 
 // A cluster is what the rounds so far have left, and what they are made of.

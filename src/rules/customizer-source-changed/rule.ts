@@ -22,7 +22,7 @@ export default {
   needsBase: true,
   check(context) {
     const { base, report } = context;
-    const [before] = base ? platformsIn(base.objects) : [];
+    const [before] = base ? platformsIn(base.applied) : [];
     if (!before) return;
     for (const object of customizersPlatforms(context)) {
       const setting = settings.find((name) => isChanged(platformValuePath(name), before, object));

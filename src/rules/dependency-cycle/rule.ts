@@ -1,9 +1,10 @@
 import { ownSources } from '../../cluster/own-sources.js';
 import { groupBy } from '../../core/group.js';
-import type { Place, RenderedObject } from '../../core/model.js';
+import type { Place } from '../../core/model.js';
 import { getString, lookUp } from '../../core/object.js';
 import { inWords } from '../../core/text.js';
 import { isPackage } from '../../cozystack/package.js';
+import { type Applied, appliedBy } from '../../flux/applied.js';
 import { dependenciesOf, type FluxObject, fluxObjects } from '../../flux/flux-objects.js';
 import type { Rule, RuleContext } from '../rule.js';
 import { cyclesIn, type Edge } from './cycles.js';
@@ -23,8 +24,8 @@ export default {
   check(context) {
     for (const rendered of context.entrypoints) {
       if (!rendered.ok) continue;
-      tell(ofPackages(rendered.objects, context), 'Package', context);
-      for (const { edges, where } of ofComponents(rendered.objects, context))
+      tell(ofPackages(appliedBy(rendered), context), 'Package', context);
+      for (const { edges, where } of ofComponents(appliedBy(rendered), context))
         tell(edges, `${where}: component`, context);
     }
     const flux = fluxObjects(context.entrypoints, context.tree);
@@ -82,7 +83,7 @@ function tell(edges: Waiting[], kind: string, { report }: RuleContext): void {
  * Packages of the platform wait for none of these. Which variant a Package has, and what it does not wait for, is in its
  * manifest; where that is not here it is sure only of what all variants wait for.
  */
-function ofPackages(objects: readonly RenderedObject[], { objects: all, known: { contract } }: RuleContext): Waiting[] {
+function ofPackages(objects: readonly Applied[], { objects: all, known: { contract } }: RuleContext): Waiting[] {
   return ownSources(objects, contract).flatMap(({ object, name, variants }) => {
     const manifest = all.find((one) => isPackage(one) && one.ref.name === name);
     const variant = manifest && (getString(manifest.value, ['spec', 'variant']) || 'default');
@@ -101,7 +102,7 @@ function ofPackages(objects: readonly RenderedObject[], { objects: all, known: {
 
 /** Within a variant the HelmReleases wait for each other. */
 function ofComponents(
-  objects: readonly RenderedObject[],
+  objects: readonly Applied[],
   { known: { contract } }: RuleContext,
 ): { where: string; edges: Waiting[] }[] {
   return ownSources(objects, contract).flatMap(({ object, name: source, variants }) =>

@@ -33,7 +33,7 @@ export default {
 
 function judgePackages(object: RenderedObject, context: RuleContext) {
   const {
-    objects,
+    applied,
     report,
     known: { contract, snapshot },
   } = context;
@@ -41,7 +41,7 @@ function judgePackages(object: RenderedObject, context: RuleContext) {
   for (const [index, name] of (Array.isArray(entries) ? entries : []).entries()) {
     if (typeof name !== 'string' || !contract.catalog.source(name)) continue;
     // Whoever disables a Package to write it whole keeps it, and what the chart no longer emits stays where it is.
-    if (packagesNamed(name, objects).length > 0 || (snapshot && Object.hasOwn(snapshot.packages, name))) continue;
+    if (packagesNamed(name, applied).length > 0 || (snapshot && Object.hasOwn(snapshot.packages, name))) continue;
     if (!isEmitted(name, context)) continue;
     const waiting = contract.catalog.names().filter((other) => waitsFor(name, other, context));
     if (waiting.length === 0) continue;
@@ -63,7 +63,7 @@ function isEmitted(name: string, { known: { contract, facts } }: RuleContext): b
 /** Whether the platform makes the other Package, in a variant that depends on the one. */
 function waitsFor(name: string, other: string, context: RuleContext): boolean {
   const {
-    objects,
+    applied,
     known: { contract, facts },
   } = context;
   const chart = contract.catalog.platformVariant(String(facts.get('variant').value));
@@ -72,13 +72,13 @@ function waitsFor(name: string, other: string, context: RuleContext): boolean {
   if (other === name || !isThere) return false;
   const variant = chartsVariant(other, context.known) ?? emitted?.variant ?? 'default';
   if (!contract.catalog.source(other)?.variant(variant)?.dependsOn.includes(name)) return false;
-  return !packagesNamed(other, objects).some(({ value }) =>
+  return !packagesNamed(other, applied).some(({ value }) =>
     texts(lookUp(value, ['spec', 'ignoreDependencies'])).includes(name),
   );
 }
 
-function isDisabled(name: string, { objects }: RuleContext): boolean {
-  return objects.filter(isPlatform).some(({ value }) => texts(lookUp(value, list)).includes(name));
+function isDisabled(name: string, { applied }: RuleContext): boolean {
+  return applied.filter(isPlatform).some(({ value }) => texts(lookUp(value, list)).includes(name));
 }
 
 function judgeComponents(object: RenderedObject, context: RuleContext) {

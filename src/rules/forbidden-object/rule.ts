@@ -9,7 +9,7 @@ import { oncePer } from '../../core/once.js';
 import { nearestOrPart } from '../../core/suggest.js';
 import { isPackage, platformValuesPath } from '../../cozystack/package.js';
 import { type AccessRequest, claimAbout, insteadOf } from '../../cozystack/rbac.js';
-import { isApplied } from '../../flux/applied.js';
+import { appliedBy, isApplied } from '../../flux/applied.js';
 import type { Built } from '../../flux/prune.js';
 import type { Rule, RuleContext } from '../rule.js';
 
@@ -93,11 +93,11 @@ function judgeGrants(object: RenderedObject, rendered: Built, known: Before, con
 /** What the change itself lets the account do has a rule of its own. */
 function isOnlyEnabled(
   { kind, name, namespace }: ObjectRef,
-  { entrypoint, objects }: Built,
+  rendered: Built,
   { base, known: { contract, permissions } }: RuleContext,
 ): boolean {
-  if (!base || !permissions.isCustomizer(entrypoint)) return false;
-  const enabled = newlyListed(ownedNamespacesPath, objects, base.objects, contract.rbac.ownedNamespaces);
+  if (!base || !permissions.isCustomizer(rendered.entrypoint)) return false;
+  const enabled = newlyListed(ownedNamespacesPath, appliedBy(rendered), base.applied, contract.rbac.ownedNamespaces);
   return enabled.some((entry) => entry.name === (kind === 'Namespace' ? name : namespace));
 }
 
@@ -127,13 +127,13 @@ function refuse(object: RenderedObject, rendered: Built, missing: AccessRequest,
 /** Where the change itself has taken the namespace from the list of those that are owned. */
 function disowned(
   { namespace = '' }: AccessRequest,
-  { objects, base, known }: RuleContext,
+  { applied, base, known }: RuleContext,
 ): Pick<Problem, 'help' | 'related' | 'unsent'> | undefined {
   const is = known.facts.get('ownedNamespaces');
   const was = base?.known.facts.get('ownedNamespaces') ?? is;
   const isOwned = ({ value }: Fact) => (value as string[]).includes(namespace);
   if (!isOwned(was) || isOwned(is) || ![was, is].some(({ source }) => source === 'manifest')) return undefined;
-  const lists = platformsIn(objects).filter(({ value }) => Array.isArray(lookUp(value, ownedNamespacesPath)));
+  const lists = platformsIn(applied).filter(({ value }) => Array.isArray(lookUp(value, ownedNamespacesPath)));
   const list = formatPath(ownedNamespacesPath.slice(platformValuesPath.length));
   return {
     // While it is applied the account still has the right; the next time it does not.

@@ -24,13 +24,13 @@ export default {
   messages,
   check(context) {
     const {
-      objects,
+      applied,
       report,
       known: { contract, facts },
     } = context;
     const owned = facts.get('ownedNamespaces').value as string[];
     const platform = namespacesOf(context);
-    for (const { object, name: source, variants } of ownSources(objects, contract)) {
+    for (const { object, name: source, variants } of ownSources(applied, contract)) {
       for (const { name: component, path, install } of variants.flatMap(({ components }) => components)) {
         const namespace = install?.namespace;
         if (!install || namespace === undefined || owned.includes(namespace)) continue;

@@ -5,6 +5,7 @@ import type { Json, RenderedObject } from '../../core/model.js';
 import { getString, lookUp } from '../../core/object.js';
 import { platformName, type Variant } from '../../cozystack/catalog.js';
 import { platformValuePath } from '../../cozystack/package.js';
+import type { Applied } from '../../flux/applied.js';
 import type { Rule, RuleContext } from '../rule.js';
 import { hasOtherOwner } from '../support/other-owner.js';
 
@@ -29,20 +30,20 @@ export default {
   messages,
   needsBase: true,
   check(context) {
-    const { base, known, objects, report } = context;
-    if (!base || !valueIn({ facts: base.known.facts, objects: base.objects }) || valueIn(known)) return;
+    const { base, known, applied, report } = context;
+    if (!base || !valueIn({ facts: base.known.facts, objects: base.applied }) || valueIn(known)) return;
     const removed = removedComponents(context)
       .map((name) => `"${name}"`)
       .join(', ');
     // Of a manifest that is gone the values stay: that is another matter.
-    const [after] = platformsIn(objects);
+    const [after] = platformsIn(applied);
     if (removed === '' || !after) return;
-    const off = platformsIn(objects).find(sets);
+    const off = platformsIn(applied).find(sets);
     if (off) {
       report({ message: messages.off(off.ref.name, removed), help, at: { object: off, path } });
       return;
     }
-    const object = platformsIn(base.objects).find(sets);
+    const object = platformsIn(base.applied).find(sets);
     const isShared = hasOtherOwner(platformName, path, known.snapshot);
     if (!object || isShared) return;
     report({
@@ -63,14 +64,14 @@ function sets({ value }: RenderedObject): boolean {
 }
 
 /** What only those variants of Packages have that the chart chooses with OIDC. */
-function removedComponents({ known, objects }: RuleContext): string[] {
+function removedComponents({ known, applied }: RuleContext): string[] {
   const { catalog } = known.contract;
   const { packages = {}, switches = {} } = catalog.platformVariant(String(known.facts.get('variant').value)) ?? {};
   return Object.entries(switches[`${setting}=true`] ?? {}).flatMap(([name, emitted]) => {
     const without = Object.hasOwn(packages, name) ? packages[name] : undefined;
     const source = catalog.source(name);
     // A Package that comes with OIDC alone stays in the cluster, as do variants that the repository holds on to.
-    if (!source || !emitted || !without || isHeld(name, emitted.variant, objects)) return [];
+    if (!source || !emitted || !without || isHeld(name, emitted.variant, applied)) return [];
     const stays = installed(source.variant(without.variant));
     return installed(source.variant(emitted.variant)).filter((one) => !stays.includes(one));
   });
@@ -80,6 +81,6 @@ function installed(variant: Variant | undefined): string[] {
   return (variant?.components ?? []).filter(({ install }) => install).map(({ name }) => name);
 }
 
-function isHeld(name: string, variant: string, objects: readonly RenderedObject[]): boolean {
+function isHeld(name: string, variant: string, objects: readonly Applied[]): boolean {
   return packagesNamed(name, objects).some(({ value }) => getString(value, ['spec', 'variant']) === variant);
 }

@@ -33,7 +33,7 @@ export default {
   summary: 'an entry of enabledPackages or disabledPackages that the platform chart ignores',
   messages,
   check(context) {
-    for (const object of platformsIn(context.objects)) {
+    for (const object of platformsIn(context.applied)) {
       for (const list of ['enabledPackages', 'disabledPackages'] as const) judge(list, object, context);
     }
   },
@@ -151,8 +151,8 @@ function isThere(name: string, context: RuleContext): boolean {
 }
 
 /** Whoever writes the Package whole disables it to that end. */
-function tellThatItStays(name: string, index: number, object: RenderedObject, { objects, report }: RuleContext) {
-  const overrides = packagesNamed(name, objects);
+function tellThatItStays(name: string, index: number, object: RenderedObject, { applied, report }: RuleContext) {
+  const overrides = packagesNamed(name, applied);
   if (overrides.some(({ value }) => lookUp(value, ['spec', 'variant']) !== undefined)) return;
   report({
     message: messages.stays(name),

@@ -44,9 +44,9 @@ export default {
   severity: 'error',
   summary: 'a PackageSource is valid by its schema, but some or all of it is not installed',
   messages,
-  check({ objects, report, known: { contract } }) {
-    for (const source of ownSources(objects, contract)) {
-      for (const { message, help, path, severity, related, instead } of defectsOf(source, objects)) {
+  check({ applied, report, known: { contract } }) {
+    for (const source of ownSources(applied, contract)) {
+      for (const { message, help, path, severity, related, instead } of defectsOf(source, applied)) {
         report({
           message: messages.defect(source.name, message),
           help,
@@ -70,7 +70,7 @@ type Defect = {
   instead?: string;
 };
 
-function defectsOf(source: OwnSource, objects: RuleContext['objects']): Defect[] {
+function defectsOf(source: OwnSource, objects: RuleContext['applied']): Defect[] {
   return [
     ...ofNames(source),
     ...ofSourceRef(source, objects),
@@ -84,7 +84,7 @@ function ofNames({ name }: OwnSource): Defect[] {
   return [{ message: messages.longName(name.length), help: 'use a shorter name', path: ['metadata', 'name'] }];
 }
 
-function ofSourceRef({ object, variants }: OwnSource, objects: RuleContext['objects']): Defect[] {
+function ofSourceRef({ object, variants }: OwnSource, objects: RuleContext['applied']): Defect[] {
   const path = ['spec', 'sourceRef'];
   const [kind, name, namespace, folder] = ['kind', 'name', 'namespace', 'path'].map((field) =>
     getString(object.value, [...path, field]),
@@ -125,7 +125,7 @@ function ofSourceRef({ object, variants }: OwnSource, objects: RuleContext['obje
 type SourceRef = { kind: string; name: string; namespace: string };
 
 /** A source may come from elsewhere; one that is nearly it is taken for a mistake. */
-function missedSource(wanted: SourceRef, objects: RuleContext['objects']): Defect[] {
+function missedSource(wanted: SourceRef, objects: RuleContext['applied']): Defect[] {
   const isSource = ({ ref }: RenderedObject) => ref.apiVersion.startsWith('source.toolkit.fluxcd.io/');
   const sources = objects.filter(isSource).map(({ ref }) => ref);
   const { kind, name, namespace } = wanted;

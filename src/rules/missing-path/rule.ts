@@ -61,7 +61,7 @@ const customizerUrl = platformValuePath('customizer.source.url');
 
 /** The platform makes the customizer's own Flux Kustomization of values; after that a change of them no longer arrives. */
 function judgeCustomizer(context: RuleContext): void {
-  const before = context.base && platformsIn(context.base.objects).map(urlOf);
+  const before = context.base && platformsIn(context.base.applied).map(urlOf);
   for (const object of customizersPlatforms(context)) {
     const written = getString(object.value, customizerPath);
     if (!written || isThere(normalize(written), context)) continue;

@@ -5,7 +5,7 @@ import type { FactName, FieldPath, ObjectRef, RenderedObject } from '../../core/
 import { inventoryId, label } from '../../core/object.js';
 import { isPackage } from '../../cozystack/package.js';
 import { allows, grantsOf } from '../../cozystack/rbac.js';
-import { isApplied } from '../../flux/applied.js';
+import { type Applied, appliedBy, isApplied } from '../../flux/applied.js';
 import type { Built } from '../../flux/prune.js';
 import type { Rule, RuleContext } from '../rule.js';
 
@@ -30,12 +30,12 @@ export default {
       base,
       known: { permissions },
     } = context;
-    const before = base?.objects ?? [];
+    const before = base?.applied ?? [];
     const known = new Set(before.map(({ ref }) => inventoryId(ref)));
     for (const rendered of entrypoints) {
       if (!rendered.ok) continue;
       const namespaces = permissions.isCustomizer(rendered.entrypoint) ? newNamespaces(rendered, before, context) : [];
-      const packages = newlyListed(enabledPackagesPath, rendered.objects, before);
+      const packages = newlyListed(enabledPackagesPath, appliedBy(rendered), before);
       if (namespaces.length + packages.length === 0) continue;
       for (const object of rendered.objects.filter(isApplied)) {
         const isNew = !known.has(inventoryId(object.ref));
@@ -82,13 +82,13 @@ function needOf(ref: ObjectRef, rendered: Built, enabled: Enabled, context: Rule
 
 /** Those in which the account had no right before. */
 function newNamespaces(
-  { objects }: Built,
-  before: readonly RenderedObject[],
+  rendered: Built,
+  before: readonly Applied[],
   { known: { contract, facts } }: RuleContext,
 ): PendingEntry[] {
   const fact = facts.get('ownedNamespaces');
   const owned = (fact.source === 'manifest' ? contract.rbac.ownedNamespaces : fact.value) as string[];
-  const candidates = newlyListed(ownedNamespacesPath, objects, before, owned);
+  const candidates = newlyListed(ownedNamespacesPath, appliedBy(rendered), before, owned);
   const grants = grantsOf(contract.rbac, { ownedNamespaces: [], objects: rolesIn(before) });
   const anything = { verb: 'patch', group: '', resource: 'configmaps', name: 'any' };
   return candidates.filter(

@@ -139,8 +139,8 @@ function isMisspelt(name: string, { known: { contract } }: RuleContext): boolean
   return name.startsWith(reservedPrefix) || contract.catalog.meant(name) !== undefined;
 }
 
-function isOnlyEnabled(name: string, { objects, base, known: { contract, facts } }: RuleContext): boolean {
-  const enabling = base ? newlyListed(enabledPackagesPath, objects, base.objects) : [];
+function isOnlyEnabled(name: string, { applied, base, known: { contract, facts } }: RuleContext): boolean {
+  const enabling = base ? newlyListed(enabledPackagesPath, applied, base.applied) : [];
   const by = contract.catalog.enabledBy(name, String(facts.get('variant').value));
   return enabling.some((entry) => by.includes(entry.name));
 }

@@ -42,7 +42,7 @@ export default {
   summary: 'a value of the platform that its chart ignores, does not know or fails to render with',
   messages,
   check(context) {
-    for (const object of platformsIn(context.objects)) {
+    for (const object of platformsIn(context.applied)) {
       const written = lookUp(object.value, platformValuesPath);
       if (isObject(written)) judgePlatform(object, written, context);
     }
@@ -260,8 +260,8 @@ function misspelt(word: Json, name: string): Said | undefined {
 }
 
 /** Values that the chart does not render with, as the rest of its values is. */
-function refusals({ objects, base, known: { contract, facts, snapshot } }: RuleContext): (Said & { path: string[] })[] {
-  const known = knownPlatformValues({ facts, objects });
+function refusals({ applied, base, known: { contract, facts, snapshot } }: RuleContext): (Said & { path: string[] })[] {
+  const known = knownPlatformValues({ facts, objects: applied });
   const variant = String(facts.get('variant').value);
   const refused = contract.catalog.platformVariant(variant)?.refused ?? [];
   const found = refused.flatMap((change): (Said & { path: string[] })[] => {
@@ -279,7 +279,7 @@ function refusals({ objects, base, known: { contract, facts, snapshot } }: RuleC
     ];
   });
   const proxy = ['publishing', 'proxyProtocol'];
-  const was = knownPlatformValues({ facts, objects: base?.objects ?? [] });
+  const was = knownPlatformValues({ facts, objects: base?.applied ?? [] });
   const isThere = snapshot ? Object.hasOwn(snapshot.packages, 'cozystack.ouroboros') : lookUp(was, proxy) === true;
   if (lookUp(known, proxy) !== false || !isThere) return found;
   if (lookUp(known, ['publishing', 'proxyProtocolAcknowledgeUnclean']) === true) return found;

@@ -75,10 +75,10 @@ function isPackageThere(name: string, context: RuleContext): boolean | undefined
   const {
     base,
     entrypoints,
-    objects,
+    applied,
     known: { permissions, snapshot },
   } = context;
-  if (packagesNamed(name, objects).length > 0) return true;
+  if (packagesNamed(name, applied).length > 0) return true;
   const isIt = ({ object }: { object: RenderedObject }) => isPackage(object) && object.ref.name === name;
   const pruned = prunedObjects(base?.entrypoints ?? [], entrypoints).find(isIt);
   if (pruned) {

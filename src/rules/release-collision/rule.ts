@@ -2,7 +2,7 @@ import { type OwnComponent, type OwnSource, ownSources } from '../../cluster/own
 import type { FieldPath, RenderedObject } from '../../core/model.js';
 import { getString, label, lookUp } from '../../core/object.js';
 import { oncePer } from '../../core/once.js';
-import { isApplied } from '../../flux/applied.js';
+import { appliedBy } from '../../flux/applied.js';
 import type { Rule, RuleContext } from '../rule.js';
 import { isRelease, isSuspended, nameOf, storageOf } from '../support/helm-release.js';
 import { chartReleases } from '../support/made-releases.js';
@@ -26,11 +26,12 @@ export default {
     'two Packages, or a Package and a manifest, write the same HelmRelease, or two HelmReleases have the same release',
   messages,
   check(context) {
-    for (const { objects } of context.entrypoints.filter((one) => one.ok)) {
-      const manifests = objects.filter((one) => isRelease(one) && isApplied(one));
+    for (const rendered of context.entrypoints.filter((one) => one.ok)) {
+      const applied = appliedBy(rendered);
+      const manifests = applied.filter(isRelease);
       judgeManifests(manifests, context);
       const first = new Map<string, Release>();
-      for (const release of ownSources(objects, context.known.contract).flatMap(releasesOf)) {
+      for (const release of ownSources(applied, context.known.contract).flatMap(releasesOf)) {
         const other = first.get(release.id);
         first.set(release.id, other ?? release);
         judgePlatform(release, context);

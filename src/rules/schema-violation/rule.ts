@@ -71,14 +71,14 @@ function messageOf(object: string, { message, outcome }: Violation, isEmpty: boo
 }
 
 /** Whether somebody else may have filled what is null here: the platform's chart, its administrator, or whom the snapshot has seen. */
-function mayBeFilled(object: RenderedObject, path: FieldPath, { known, objects }: RuleContext): boolean {
+function mayBeFilled(object: RenderedObject, path: FieldPath, { known, applied }: RuleContext): boolean {
   const { contract, facts, snapshot } = known;
   const { name } = object.ref;
   if (!isWrittenInPart(object, contract.catalog)) return false;
   // Every Package of the platform has a variant, which the chart sets.
   if (!isPackage(object) || path.length === 1 || isFilledByOthers(name, path, snapshot)) return true;
   if (name === platformName && !snapshot) return true;
-  return ownedIn(name, { contract, facts, objects }).some(({ field }) => isWithin(field, path));
+  return ownedIn(name, { contract, facts, objects: applied }).some(({ field }) => isWithin(field, path));
 }
 
 /** A binding may have no subjects, so nothing refuses the one whose subjects are dropped. */

@@ -3,8 +3,9 @@
 import type { Facts } from '../../cluster/facts.js';
 import { chartsVariant, isEmittedByPlatform } from '../../cluster/platform.js';
 import type { Snapshot } from '../../cluster/snapshot.js';
-import type { FactName, RenderedObject } from '../../core/model.js';
+import type { FactName } from '../../core/model.js';
 import type { Contract } from '../../cozystack/contract.js';
+import type { Applied } from '../../flux/applied.js';
 
 export type MadeRelease = { source: string; component: string; isSure: boolean; assumes: FactName[] };
 
@@ -12,7 +13,7 @@ export type MadeRelease = { source: string; component: string; isSure: boolean; 
 export function chartReleases(known: {
   contract: Contract;
   facts: Facts;
-  objects: readonly RenderedObject[];
+  objects: readonly Applied[];
   snapshot: Snapshot | undefined;
 }): Map<string, MadeRelease> {
   const { contract, facts } = known;

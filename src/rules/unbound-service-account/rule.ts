@@ -71,10 +71,10 @@ function whatIsWrong(
 /** By what the repository brings, by the configuration, or by the cluster. */
 function isBound(account: Account, context: RuleContext): boolean {
   const {
-    objects,
+    applied,
     known: { contract, snapshot, permissions },
   } = context;
-  const roles = [...rolesIn(objects), ...(snapshot?.roles ?? [])];
+  const roles = [...rolesIn(applied), ...(snapshot?.roles ?? [])];
   const { cluster, namespaces, unknown } = grantsOf(contract.rbac, { account, objects: roles });
   if (cluster.length + namespaces.size + unknown.length > 0) return true;
   const entrypoint = { path: '.', why: '', kustomization: {}, account };

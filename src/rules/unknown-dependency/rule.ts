@@ -39,11 +39,11 @@ export default {
 
 function judgeSources(context: RuleContext): void {
   const {
-    objects,
+    applied,
     notChecked,
     known: { contract, snapshot },
   } = context;
-  const sources = ownSources(objects, contract);
+  const sources = ownSources(applied, contract);
   const known = new Set([
     customizerName,
     ...sources.map(({ name }) => name),

@@ -199,11 +199,11 @@ function knownSources(context: RuleContext): Set<string> {
 }
 
 /** Every component of every variant is an artifact of its own; dots become dashes. */
-function platformArtifacts({ objects, known: { contract } }: RuleContext): string[] {
+function platformArtifacts({ applied, known: { contract } }: RuleContext): string[] {
   const { catalog } = contract;
   const sources: { name: string; variants: readonly { name: string; components: readonly { name: string }[] }[] }[] = [
     ...catalog.names().map((name) => ({ name, variants: catalog.source(name)?.variants ?? ([] as Variant[]) })),
-    ...ownSources(objects, contract),
+    ...ownSources(applied, contract),
   ];
   return sources.flatMap(({ name, variants }) =>
     variants.flatMap((variant) =>

@@ -5,6 +5,7 @@ import type { Fact, RenderedObject } from '../../core/model.js';
 import { formatPath, isKeptByHelm, lookUp } from '../../core/object.js';
 import { customizer, customizerName } from '../../cozystack/customizer.js';
 import { platformValuesPath } from '../../cozystack/package.js';
+import type { Applied } from '../../flux/applied.js';
 import type { Rule, RuleContext } from '../rule.js';
 import { hasOtherOwner } from '../support/other-owner.js';
 
@@ -30,8 +31,8 @@ export default {
   messages,
   needsBase: true,
   check(context) {
-    const before = platformsIn(context.base?.objects ?? []);
-    const after = platformsIn(context.objects);
+    const before = platformsIn(context.base?.applied ?? []);
+    const after = platformsIn(context.applied);
     // Of a manifest that is gone the values stay: that is another matter.
     if (!context.base || after.length === 0 || isNotMade(context) || namesIn(after).some(isVariable)) return;
     const [first] = after.filter(hasList);
@@ -40,7 +41,7 @@ export default {
   },
 } satisfies Rule;
 
-function judgeEntries(before: RenderedObject[], after: RenderedObject[], context: RuleContext) {
+function judgeEntries(before: Applied[], after: Applied[], context: RuleContext) {
   const { known, report } = context;
   // A null brings the chart's own list back, whoever has set another.
   const isSet = after.some(({ value }) => lookUp(value, ownedNamespacesPath) !== undefined);
@@ -60,7 +61,7 @@ function judgeEntries(before: RenderedObject[], after: RenderedObject[], context
 }
 
 /** The first list takes the place of one that somebody else has set, or of the chart's. */
-function judgeFirstList(object: RenderedObject, { value, source }: Fact, context: RuleContext) {
+function judgeFirstList(object: Applied, { value, source }: Fact, context: RuleContext) {
   const isKnown = source === 'config' || source === 'snapshot';
   const owned = isKnown ? (value as string[]) : context.known.contract.rbac.ownedNamespaces;
   const gone = owned.filter((name) => !namesIn([object]).includes(name) && !isKept(name, context));
@@ -77,7 +78,7 @@ function hasList({ value }: RenderedObject): boolean {
   return Array.isArray(lookUp(value, ownedNamespacesPath));
 }
 
-function namesIn(objects: readonly RenderedObject[]): string[] {
+function namesIn(objects: readonly Applied[]): string[] {
   return newlyListed(ownedNamespacesPath, objects, []).map(({ name }) => name);
 }
 
@@ -98,8 +99,8 @@ function isNotMade({ known }: RuleContext): boolean {
 const immortal = ['default', 'kube-system', 'kube-public'];
 
 /** Whether the Namespace outlives the list: the operator keeps those that Packages install into, and an annotation any other. */
-function isKept(name: string, { base, known: { contract }, objects }: RuleContext): boolean {
-  const before = base?.objects ?? [];
+function isKept(name: string, { base, known: { contract }, applied }: RuleContext): boolean {
+  const before = base?.applied ?? [];
   const variants = [
     ...ownSources(before, contract).flatMap((source) => source.variants),
     ...contract.catalog.names().flatMap((source) => contract.catalog.source(source)?.variants ?? []),
@@ -107,7 +108,7 @@ function isKept(name: string, { base, known: { contract }, objects }: RuleContex
   const isTarget = variants.some((one) => one.components.some(({ install }) => install?.namespace === name));
   if (immortal.includes(name) || isTarget) return true;
   // What the repository applies last counts; what it no longer applies is as it was.
-  const manifest = [...objects, ...before].find(
+  const manifest = [...applied, ...before].find(
     ({ ref }) => ref.kind === 'Namespace' && ref.apiVersion === 'v1' && ref.name === name,
   );
   return manifest !== undefined && isKeptByHelm(manifest.value);

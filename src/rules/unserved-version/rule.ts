@@ -61,7 +61,7 @@ function remedy(
 /** The versions that are served; undefined where this one is, or may be. */
 function servedInstead(ref: ObjectRef, context: RuleContext): { versions: string[]; isGuess: boolean } | undefined {
   const {
-    objects,
+    applied,
     known: { contract, snapshot },
   } = context;
   const { apiVersion, kind } = ref;
@@ -70,7 +70,7 @@ function servedInstead(ref: ObjectRef, context: RuleContext): { versions: string
   const seen = snapshot?.kinds && Object.hasOwn(snapshot.kinds, key) ? snapshot.kinds[key] : undefined;
   if (seen && seen.length > 0) return seen.includes(version) ? undefined : { versions: seen, isGuess: false };
   const found = contract.schemas.find(apiVersion, kind);
-  if (found.known || found.why !== 'unserved-version' || isDefinedHere(ref, objects)) return undefined;
+  if (found.known || found.why !== 'unserved-version' || isDefinedHere(ref, applied)) return undefined;
   const versions = found.served;
   // A version that is newer than the data may have come with a newer Kubernetes, or an operator of one's own.
   const isNewer = versions.every((one) => comesAfter(version, one));
