@@ -16,7 +16,9 @@ export function union(head: readonly Entrypoint[], base: readonly Entrypoint[], 
   const key = (entrypoint: Entrypoint) => JSON.stringify([entrypoint.path, clusterFolder(entrypoint)]);
   const namedBy = groupBy(head, key);
   const isNamed = (entrypoint: Entrypoint) =>
-    (namedBy.get(key(entrypoint)) ?? []).some((one) => !isDecoy(one, entrypoint, head));
+    (namedBy.get(key(entrypoint)) ?? []).some(
+      (one) => !isDecoy(one, entrypoint, head) && !isSuspendedCopy(one, entrypoint, head),
+    );
   const gone = [...new Map(base.map((entrypoint) => [key(entrypoint), entrypoint])).values()].filter(
     (entrypoint) => !isNamed(entrypoint),
   );
@@ -28,6 +30,15 @@ export function union(head: readonly Entrypoint[], base: readonly Entrypoint[], 
     entrypoints: [...head, ...[...kept, ...left].map(({ declaredAt: _, ...entrypoint }) => entrypoint)],
     problems: gone.map((entrypoint) => problem(entrypoint, tree)),
   };
+}
+
+/** True if the Flux Kustomization that still names the directory is suspended, and another of its name is not. */
+function isSuspendedCopy(one: Entrypoint, before: Entrypoint, head: readonly Entrypoint[]): boolean {
+  if (one.reach !== 'suspended' || before.reach === 'suspended') return false;
+  const { name, namespace } = one.kustomization;
+  const isNamesake = ({ kustomization, reach }: Entrypoint) =>
+    kustomization.name === name && kustomization.namespace === namespace && reach !== 'suspended';
+  return name !== undefined && head.some(isNamesake);
 }
 
 function isCustomizers({ account }: Entrypoint): boolean {

@@ -5,8 +5,8 @@ import { groupBy } from '../core/group.js';
 import type { Entrypoint, Json, Rendered, RenderedObject } from '../core/model.js';
 import { getString, inventoryId, isObject } from '../core/object.js';
 import { once, oncePer } from '../core/once.js';
-import { isApplied } from './applied.js';
-import { isDecoy } from './decoy.js';
+import { appliedBy, certaintyOf, isApplied } from './applied.js';
+import { clusterFolder, isDecoy } from './decoy.js';
 import { dependenciesOf } from './flux-objects.js';
 import { isSetTo } from './settings.js';
 
@@ -27,6 +27,8 @@ export type Pruned = {
   movedTo?: Entrypoint;
   /** Its Flux Kustomization, as `NAMESPACE/NAME`, where that is deleted: its finalizer deletes what it has applied at once. */
   deletedWith?: string | undefined;
+  /** True if several objects of the change may be its Flux Kustomization, and not all of them apply the object. */
+  isDoubtful?: true;
 };
 
 /**
@@ -48,7 +50,8 @@ function pruned(before: readonly Rendered[], after: readonly Rendered[]): Pruned
   return before.flatMap((then) => {
     if (!then.ok) return [];
     const isRenamed = world.isRenamed(then);
-    const now = world.same(then) ?? (isRenamed ? then : world.onlyNamesake(then));
+    const [now, ...rivals] = world.successors(then, isRenamed);
+    if (rivals.length > 0) return doubtful(then, [now as Rendered, ...rivals]);
     if (!now?.ok || (now.objects.length === 0 && !isRenamed)) return [];
     const kept = new Set(isRenamed ? [] : now.objects.map(({ ref }) => inventoryId(ref)));
     const inTime = once(() => world.homes((other) => world.comesInTime(other, then.entrypoint)));
@@ -65,6 +68,14 @@ function pruned(before: readonly Rendered[], after: readonly Rendered[]): Pruned
         return { object, by: now.entrypoint, stays, ...defined({ movedTo }) };
       });
   });
+}
+
+/** What not each of several possible successors applies. */
+function doubtful(then: Built, successors: readonly Rendered[]): Pruned[] {
+  const known = successors.map((one) => new Set(one.ok ? one.objects.map(({ ref }) => inventoryId(ref)) : []));
+  return appliedBy(then)
+    .filter(({ ref }) => !known.every((ids) => ids.has(inventoryId(ref))))
+    .map((object) => ({ object, by: then.entrypoint, stays: isLeft(object, then.entrypoint), isDoubtful: true }));
 }
 
 type Parented = { parent: Built; object: RenderedObject };
@@ -90,18 +101,33 @@ class World {
   }
 
   same({ entrypoint }: Rendered): Rendered | undefined {
-    return this.after.find(
+    const all = this.after.filter(
       (one) => sameEntrypoint(one.entrypoint, entrypoint) && this.isReal(one.entrypoint, entrypoint),
     );
+    return all.find((one) => one.entrypoint.reach !== 'suspended') ?? all[0];
   }
 
-  /** The same Flux Kustomization with another path, where there is no doubt: those of several clusters may have one name. */
-  onlyNamesake({ entrypoint }: Rendered): Rendered | undefined {
+  /**
+   * What applies, after the change, what an entrypoint has applied before: the same one; else the Flux Kustomization of that name,
+   * with another path. Several of that name are in doubt. Those of several clusters may have one name.
+   */
+  successors(then: Rendered, isRenamed: boolean): readonly Rendered[] {
+    const same = this.same(then);
+    const namesakes = this.#namesakes(then);
+    const isReplaced = same?.entrypoint.reach === 'suspended' && then.entrypoint.reach !== 'suspended';
+    if (same && !(isReplaced && namesakes.length > 0)) return [same];
+    return isRenamed ? [then] : namesakes;
+  }
+
+  /** Flux Kustomizations of the name that Flux reconciles; none if the base has several. */
+  #namesakes({ entrypoint }: Rendered): readonly Rendered[] {
     const id = idOf(entrypoint);
-    const has = (other: Rendered) => idOf(other.entrypoint) === id;
-    const was = this.before.filter(has);
-    const is = this.after.filter((one) => has(one) && this.isReal(one.entrypoint, entrypoint));
-    return id !== undefined && was.length === 1 && is.length === 1 ? is[0] : undefined;
+    const has = (other: Rendered) =>
+      idOf(other.entrypoint) === id && clusterFolder(other.entrypoint) === clusterFolder(entrypoint);
+    if (id === undefined || this.before.filter(has).length > 1) return [];
+    return this.after.filter(
+      (one) => has(one) && one.entrypoint.reach !== 'suspended' && this.isReal(one.entrypoint, entrypoint),
+    );
   }
 
   /**
@@ -134,12 +160,15 @@ class World {
     );
   }
 
-  /** By inventory: what applies an object now. */
+  /** By inventory: what applies an object now, whatever the cluster has. */
   homes(isHome: (entrypoint: Entrypoint) => boolean): ReadonlyMap<string, Entrypoint> {
     const found = new Map<string, Entrypoint>();
     for (const one of this.after) {
       if (!one.ok || !isHome(one.entrypoint)) continue;
-      for (const { ref } of one.objects) if (!found.has(inventoryId(ref))) found.set(inventoryId(ref), one.entrypoint);
+      for (const object of appliedBy(one)) {
+        const id = inventoryId(object.ref);
+        if (certaintyOf(object, {}) === 'certain' && !found.has(id)) found.set(id, one.entrypoint);
+      }
     }
     return found;
   }

@@ -6,6 +6,7 @@ import { inWords } from '../../core/text.js';
 import { isPackage } from '../../cozystack/package.js';
 import { type Applied, appliedBy } from '../../flux/applied.js';
 import { dependenciesOf, type FluxObject, fluxObjects } from '../../flux/flux-objects.js';
+import { objectsNamed } from '../../flux/index-of.js';
 import type { Rule, RuleContext } from '../rule.js';
 import { cyclesIn, type Edge } from './cycles.js';
 
@@ -83,9 +84,9 @@ function tell(edges: Waiting[], kind: string, { report }: RuleContext): void {
  * Packages of the platform wait for none of these. Which variant a Package has, and what it does not wait for, is in its
  * manifest; where that is not here it is sure only of what all variants wait for.
  */
-function ofPackages(objects: readonly Applied[], { objects: all, known: { contract } }: RuleContext): Waiting[] {
+function ofPackages(objects: readonly Applied[], { applied, known: { contract } }: RuleContext): Waiting[] {
   return ownSources(objects, contract).flatMap(({ object, name, variants }) => {
-    const manifest = all.find((one) => isPackage(one) && one.ref.name === name);
+    const manifest = objectsNamed(applied, 'Package', name).find(isPackage);
     const variant = manifest && (getString(manifest.value, ['spec', 'variant']) || 'default');
     const ignored = manifest && lookUp(manifest.value, ['spec', 'ignoreDependencies']);
     return variants
