@@ -1,7 +1,7 @@
 /** Variables that the cluster fills in where an object is named, and what an object that is refused keeps from being applied. */
 import { describe, expect, test } from '@jest/globals';
 import { describeBlocked } from '../../src/cluster/blocked.js';
-import { openVariables } from '../../src/cluster/variables.js';
+import { unknownFields } from '../../src/cluster/variables.js';
 import type { RenderedObject } from '../../src/core/model.js';
 import { patchesOf } from '../../src/rules/duplicate-key/texts.js';
 import { openWorkTree } from '../../src/tree/tree.js';
@@ -12,7 +12,7 @@ const rendered = (kind: string, name: string, more: object = {}) =>
     ref: { apiVersion: 'v1', kind, namespace: 'n', name },
     value: { apiVersion: 'v1', kind, metadata: { name, namespace: 'n' }, ...more },
   }) as unknown as RenderedObject;
-const found = (object: RenderedObject) => openVariables(object).map(({ path, text }) => `${path.join('.')}: ${text}`);
+const found = (object: RenderedObject) => unknownFields(object).map(({ path, text }) => `${path.join('.')}: ${text}`);
 
 const variable = (name: string) => `\${${name}}`;
 

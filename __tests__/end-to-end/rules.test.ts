@@ -46,20 +46,29 @@ const companions: Record<string, string[]> = {
   'kubectl-takeover': ['misplaced-flux-annotation'],
   // One of them applies a directory of another cluster's that is not there.
   'privileged-release': ['missing-path'],
+  // Other findings about the same change.
+  'deleted-object': ['missing-entrypoint', 'sensitive-change', 'shared-object'],
+  'sensitive-change': [
+    ...['uninstalled-component', 'release-collision', 'invalid-package-source', 'platform-object-edited'],
+  ],
   // What is not so.
   'accepted-by-server': ['forbidden-object'],
   // What the server and a rule both say, the rule says.
-  'refused-by-server': ['forbidden-object', 'schema-violation', 'forced-recreate'],
+  'refused-by-server': ['forbidden-object', 'schema-violation', 'forced-recreate', 'sensitive-change'],
   // What these are about is in a Secret, and whether it can be read is another matter.
   'encrypted-without-decryption': ['plain-secret'],
   // Kinds of an operator that is there only with some settings of the platform; a namespace that the change itself gives up.
-  'forbidden-object': ['plain-secret', 'kind-not-installed', 'unowned-namespace'],
+  'forbidden-object': ['plain-secret', 'kind-not-installed', 'unowned-namespace', 'sensitive-change'],
+  // A directory that cannot be built, as before, and whose files change.
+  'remote-base': ['unverifiable-change'],
   // The account may not bring the definition along.
   'kind-not-installed': ['forbidden-object'],
   // A definition that is held back defines nothing; a kind of the newest Kubernetes is none that the account may write.
   'unknown-kind': ['suspended-object', 'forbidden-object', 'held-definition'],
   // A kind that no Package installs makes objects that cannot be seen.
-  'unverifiable-change': ['kind-not-installed'],
+  'unverifiable-change': [
+    ...['kind-not-installed', 'unbuildable-kustomization', 'encrypted-without-decryption', 'suspended-object'],
+  ],
   'realm-import-not-rerun': ['plain-secret'],
   // What an entry with a typing error is, that rule says.
   'replaced-list': ['platform-value'],
@@ -152,7 +161,9 @@ async function check(
   const asking = server ? ['--dry-run', server.kubeconfig] : [];
   const live = join(root, `${original}.live.yaml`);
   const simulating = existsSync(live) ? ['--simulate', '--live', live] : [];
-  const compared = base ? ['--base', base] : [];
+  // A case of that name is judged as a fork's pull request.
+  const isOfFork = /[\\/]fork[^\\/]*$/.test(original);
+  const compared = base ? ['--base', base, ...(isOfFork ? ['--fork'] : [])] : [];
   const charting = charted.some((id) => original.split(/[\\/]/).includes(id)) ? ['--charts', charts] : [];
   const args = ['check', repository, '--verbose', ...compared, ...more, ...simulating, ...charting, ...asking];
   const { stdout, stderr } = await inFormats(async (words) => run(words), ['json', 'text'], args).finally(

@@ -2,7 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { defaults } from '../../src/config/config.js';
 import type { Rendered, StageOutcome } from '../../src/core/model.js';
-import { missedDryRun, missing, stagesOf } from '../../src/lint/stages.js';
+import { missedDryRun, stageProblems, stagesOf } from '../../src/lint/stages.js';
 import { rules } from '../../src/rules/index.js';
 import { treeOf } from '../support/tree-of.js';
 
@@ -71,7 +71,11 @@ describe('a stage that the configuration requires', () => {
     require: ['base', 'dry-run'] as ReturnType<typeof defaults>['require'],
   };
   const words = (stages: StageOutcome[], excused?: StageOutcome[]) =>
-    missing(config, stages, excused).map(({ rule, message, at }) => ({ rule, message, at }));
+    stageProblems(config, { stages, ...(excused && { excused }) }).map(({ rule, message, at }) => ({
+      rule,
+      message,
+      at,
+    }));
   const problem = (name: string, index: number, why: string) => ({
     rule: 'skipped-stage',
     message: `Stage "${name}" is required, but did not run: ${why}`,

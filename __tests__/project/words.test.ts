@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { defaults } from '../../src/config/config.js';
 import { configSchema } from '../../src/config/schema.js';
-import { missing, stagesOf } from '../../src/lint/stages.js';
+import { stageProblems, stagesOf } from '../../src/lint/stages.js';
 import { rules } from '../../src/rules/index.js';
 import { root } from '../support/cli.js';
 
@@ -61,7 +61,7 @@ function skippedStages(): Line[] {
     stagesOf([], { tree: undefined, missing: reasons }),
   );
   const config = { ...defaults(), require: [...configSchema(rules).properties.require.items.enum] };
-  const all = [[], ...without.map((stage) => [stage])].flatMap((stages) => missing(config, stages));
+  const all = [[], ...without.map((stage) => [stage])].flatMap((stages) => stageProblems(config, { stages }));
   return all.map(({ rule, message }) => ({ rule, part: 'message', text: message, file: 'src/lint/stages.ts' }));
 }
 

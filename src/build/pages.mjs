@@ -90,6 +90,15 @@ const { groups } = await importSource('src/rules/groups.ts');
 const sections = { report: fence(example.split('\n\n')[0], 'text'), commands: fence(await usage(), 'text') };
 update(readme, (text) => Object.entries(sections).reduce((all, [name, content]) => section(all, name, content), text));
 update(rulesPage, (text) => section(text, 'rules', table()));
+const trustPage = fileURLToPath(new URL('../../docs/trust.md', import.meta.url));
+const { effectRows } = await importSource('src/effects/table.ts');
+update(trustPage, (text) => section(text, 'effects', effectTable(effectRows)));
+
+/** docs/trust.md prints the table of effects, a row for each kind and field. */
+function effectTable(rows) {
+  const lines = rows.map(({ effect, kinds, fields, own }) => `| ${effect} | ${kinds} | ${fields} | ${own ?? '-'} |`);
+  return ['| effect | kinds | fields | on a branch of the repository |', '|---|---|---|---|', ...lines].join('\n');
+}
 
 /** What `--help` says of the commands. From the source: what is built may be older. */
 async function usage() {

@@ -84,7 +84,8 @@ export function formatIn(word: string): { format: string; file?: string } {
 
 /** Only one report goes to standard output, or to the file of `--output`. */
 function checkTogether(command: CommandName, values: Arguments['values']): void {
-  if (values['only-new'] && values.base === undefined) throw new UsageError('--only-new needs --base');
+  const comparing = (['only-new', 'fork'] as const).find((name) => values[name] && values.base === undefined);
+  if (comparing !== undefined) throw new UsageError(`--${comparing} needs --base`);
   const unfiled = (values.format ?? []).filter((word) => formatIn(word).file === undefined);
   if (unfiled.length > 1) {
     const example = `--format ${unfiled[0]} --format ${unfiled[1]}=FILE`;

@@ -30,6 +30,7 @@ export async function workspaceOptions(
     progress: progress.update,
     ...defined({ config: values.config, release: values.release, base: values.base }),
     ...defined({ engine: values.engine as EngineChoice | undefined }),
+    ...(values.fork && { trust: 'fork' as const }),
     limits: limitsOf(values),
   };
 }

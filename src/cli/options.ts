@@ -45,6 +45,10 @@ export const options = {
     help: 'error, warning, notice or never: what makes the exit status 1 (default: error)',
   },
   'only-new': { type: 'boolean', help: 'only new findings decide the exit status; needs --base' },
+  fork: {
+    type: 'boolean',
+    help: 'judge the change as one of a fork: by the policy of --base alone, and what needs a maintainer is an error',
+  },
   baseline: {
     type: 'string',
     value: 'FILE',
@@ -229,6 +233,7 @@ export const commands = {
       'baseline',
       'write-baseline',
       'only-new',
+      'fork',
       'simulate',
       'charts',
       'live',

@@ -1,37 +1,107 @@
-/** Variables that no file defines: the cluster has their values. */
+/** Fields that decide what is applied, and whose value only the cluster has: variables that nothing here defines, and ciphertext. */
 
-import type { FieldPath, Json, RenderedObject } from '../core/model.js';
-import { isObject, lookUp } from '../core/object.js';
-import { isPackage } from '../cozystack/package.js';
+import type { FieldPath, Json, JsonObject, RenderedObject } from '../core/model.js';
+import { groupOf, isObject, lookUp } from '../core/object.js';
+import { isPackage, isPackageSource } from '../cozystack/package.js';
 
-export type OpenVariable = { path: FieldPath /** As `"${NAME}"`. */; text: string };
+/** `text` is the variable as written, `"${NAME}"`; absent for ciphertext. */
+export type UnknownField = { path: FieldPath; text?: string };
 
-/** More than anybody needs to be told of in one object. */
+/** The most fields that are reported of one object. */
 const most = 5;
 
 /**
- * Those that stand where an object or a field is named: in its kind, name or namespace, in a key, and of a Package in place of
- * a map of its contract, which may then hold any field.
+ * Fields that are unknown and decide which object is applied, from where, with which rights, or whether it stays; keys; and of a Package
+ * a variable in place of a map of its contract, which may then hold any field. A value of another field is not among them.
  */
-export function openVariables({ ref, value }: RenderedObject): OpenVariable[] {
-  const found: OpenVariable[] = [];
+export function unknownFields({ ref, value }: RenderedObject): UnknownField[] {
+  const found: UnknownField[] = [];
   const add = (path: FieldPath, text: Json | undefined) => {
-    const variable = typeof text === 'string' ? variableIn(text) : undefined;
-    if (variable !== undefined && found.length < most) found.push({ path, text: `"${variable}"` });
+    const unknown = typeof text === 'string' ? unknownIn(text) : undefined;
+    if (unknown && found.length < most) found.push({ path, ...unknown });
   };
-  for (const path of [['apiVersion'], ['kind'], ['metadata', 'name'], ['metadata', 'namespace']])
-    add(path, lookUp(value, path));
-  if (isPackage({ ref })) {
-    add(['spec'], value.spec);
-    add(['spec', 'components'], lookUp(value, ['spec', 'components']));
-    const components = lookUp(value, ['spec', 'components']);
-    for (const [name, component] of Object.entries(isObject(components) ? components : {})) {
-      add(['spec', 'components', name], component);
-      add(['spec', 'components', name, 'values'], lookUp(component, ['values']));
-    }
-  }
+  for (const path of decidingFields({ ref, value }))
+    for (const one of expanded(value, path)) add(one, lookUp(value, one));
   for (const path of keysWithVariables(value)) add(path, path.at(-1));
   return found;
+}
+
+const always = [
+  ...[['apiVersion'], ['kind'], ['metadata', 'name'], ['metadata', 'namespace']],
+  ...['annotations', 'labels'].flatMap((map) =>
+    ['ssa', 'prune', 'reconcile', 'force'].map((setting) => [
+      'metadata',
+      map,
+      `kustomize.toolkit.fluxcd.io/${setting}`,
+    ]),
+  ),
+];
+
+const account = [
+  'serviceAccountName',
+  'targetNamespace',
+  'storageNamespace',
+  'releaseName',
+  'prune',
+  'suspend',
+  'force',
+];
+const references = ['sourceRef', 'chartRef'].flatMap((field) =>
+  ['kind', 'name', 'namespace'].map((key) => [field, key]),
+);
+
+/** `*` stands for any key, or for every item. */
+function decidingFields({ ref, value }: Pick<RenderedObject, 'ref' | 'value'>): FieldPath[] {
+  const group = groupOf(ref.apiVersion);
+  const spec = (...fields: (readonly string[] | string)[]) => fields.map((field) => ['spec', ...[field].flat()]);
+  if (isPackage({ ref }))
+    return [
+      ...always,
+      ...spec(
+        'variant',
+        'components',
+        ['components', '*'],
+        ['components', '*', 'enabled'],
+        ['components', '*', 'values'],
+      ),
+      ['spec'],
+    ];
+  if (isPackageSource({ ref })) return [...always, ...leavesOf(value, ['spec'])];
+  if (group.endsWith('.toolkit.fluxcd.io'))
+    return [
+      ...always,
+      ...spec('path', 'url', 'endpoint', 'bucketName', ...account, ...references),
+      ...spec(['chart', 'spec', 'chart'], ...references.map((path) => ['chart', 'spec', ...path])),
+    ];
+  if (group === 'rbac.authorization.k8s.io')
+    return [
+      ...always,
+      ...leavesOf(value, ['roleRef']),
+      ...leavesOf(value, ['subjects']),
+      ...leavesOf(value, ['rules']),
+    ];
+  return [...always, ...spec(['template', 'spec', 'serviceAccountName'], 'serviceAccountName')];
+}
+
+function leavesOf(value: JsonObject, start: FieldPath): FieldPath[] {
+  const leaves: FieldPath[] = [];
+  const open: FieldPath[] = [start];
+  for (let path = open.pop(); path; path = open.pop()) {
+    const node = lookUp(value, path);
+    if (node === null || typeof node !== 'object') leaves.push(path);
+    else for (const key of Object.keys(node)) open.push([...path, Array.isArray(node) ? Number(key) : key]);
+  }
+  return leaves;
+}
+
+/** The paths that a path with `*` stands for in the object. */
+function expanded(value: JsonObject, path: FieldPath): FieldPath[] {
+  const at = path.indexOf('*');
+  if (at < 0) return [path];
+  const map = lookUp(value, path.slice(0, at));
+  return Object.keys(isObject(map) ? map : {}).flatMap((key) =>
+    expanded(value, [...path.slice(0, at), key, ...path.slice(at + 1)]),
+  );
 }
 
 function* keysWithVariables(value: Json): Generator<FieldPath> {
@@ -48,9 +118,10 @@ function* keysWithVariables(value: Json): Generator<FieldPath> {
   }
 }
 
-/** The first variable of a text, of at most 100 characters. */
-function variableIn(text: string): string | undefined {
+/** The first variable of a text, at most 100 characters of it, or ciphertext of SOPS. */
+function unknownIn(text: string): Pick<UnknownField, 'text'> | undefined {
+  if (text.startsWith('ENC[')) return {};
   const start = text.indexOf('${');
   const end = start < 0 ? -1 : text.indexOf('}', start);
-  return end < 0 ? undefined : text.slice(start, Math.min(end + 1, start + 100));
+  return end < 0 ? undefined : { text: `"${text.slice(start, Math.min(end + 1, start + 100))}"` };
 }

@@ -58,12 +58,17 @@ export function decidePolicy({ head, base: shared, tip, with: compared, trust }:
   }
   const { cluster, clusters } = head ?? defaults(base.file);
   return {
-    config: { ...base, cluster, clusters },
+    // A new ignore of the repository's own change counts, and is listed; a deletion has no line for a comment.
+    config: { ...base, cluster, clusters, ignores: (head ?? base).ignores },
     from,
     facts: 'head',
     before: withFacts(base, shared ?? base, { cluster, clusters }),
     newIgnores: true,
-    notes: changes(base, head, 'count after the merge, but those of the cluster already do'),
+    notes: changes(
+      base,
+      head && { ...head, ignores: base.ignores },
+      'count after the merge, but those of the cluster already do',
+    ),
   };
 }
 

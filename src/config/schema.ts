@@ -8,7 +8,7 @@ export type ConfigurableRule = { id: string; summary: string; options?: { readon
 /** Where editors and other programs get it from; the tag is that of the major version, which workflows name too. */
 export const schemaId = 'https://raw.githubusercontent.com/cozystack/customizer-lint/v0/schemas/config.schema.json';
 
-const stageNames = ['base', 'simulation', 'charts', 'dry-run'] as const;
+const stageNames = ['base', 'simulation', 'charts', 'dry-run', 'judged'] as const;
 const variantNames = ['default', 'isp-full', 'isp-full-generic', 'isp-hosted'] as const;
 
 // All of it keeps its literal types, as the types of the configuration are made from them.
@@ -126,7 +126,8 @@ export function configSchema(rules: readonly ConfigurableRule[]) {
         require: {
           type: 'array',
           items: { enum: stageNames },
-          description: 'Stages without which the check fails',
+          description:
+            'Stages without which the check fails; judged makes an error of what decides about the change and cannot be judged',
         },
         ownership: {
           type: 'array',

@@ -553,6 +553,8 @@ export type Tree = {
   submoduleCommit(path: string): string | undefined;
   /** Files that are there but were not taken, each with the reason. */
   refused: ReadonlyMap<string, string>;
+  /** Git's id of the content of a refused file; undefined if it is not known. */
+  blob(path: string): string | undefined;
   has(path: string): boolean;
   isDirectory(path: string): boolean;
   /** The content, or undefined where there is none (no such file, refused). */

@@ -47,6 +47,12 @@ export function label({ kind, name }: Pick<ObjectRef, 'kind' | 'name'>): string 
   return `${kind} "${name}"`;
 }
 
+/** The same, with the two kinds of the name Kustomization told apart: `Flux Kustomization "apps"`. */
+export function distinctLabel({ apiVersion, kind, name }: ObjectRef): string {
+  const isOfFlux = kind === 'Kustomization' && groupOf(apiVersion) === 'kustomize.toolkit.fluxcd.io';
+  return label({ kind: isOfFlux ? 'Flux Kustomization' : kind, name });
+}
+
 /** What an object is by Flux's inventory: group, kind, namespace and name. A new version of a kind is the same object. */
 export function inventoryId({ apiVersion, kind, namespace = '', name }: ObjectRef): string {
   return [groupOf(apiVersion), kind, namespace, name].join('/');

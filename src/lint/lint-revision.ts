@@ -5,6 +5,7 @@ import type { Cluster } from '../cluster/cluster.js';
 import { type Config, configFile } from '../config/config.js';
 import type { Policy, Trust } from '../config/policy.js';
 import type { AskedWorld, Finding, Ignored, NotChecked, Problem, Rendered, Run, Tree } from '../core/model.js';
+import type { Budget } from '../engine/host/budget.js';
 import { Fixer } from '../fix/fixer.js';
 import { clusterFolder } from '../flux/decoy.js';
 import { rules } from '../rules/index.js';
@@ -39,6 +40,7 @@ export class RevisionLinter {
       trust: Trust;
       remotes: readonly string[];
       baseline?: Baseline | undefined;
+      budget?: Budget | undefined;
     },
   ) {
     this.locator = new Locator(trees);

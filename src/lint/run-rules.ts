@@ -10,6 +10,7 @@ import type { AskedWorld, Fact, FactName, NotChecked, Place, Problem, Revision, 
 import { once } from '../core/once.js';
 import type { Contract } from '../cozystack/contract.js';
 import type { Schemas } from '../cozystack/schemas.js';
+import type { Budget } from '../engine/host/budget.js';
 import { appliedByAll } from '../flux/applied.js';
 import type { ReportDescriptor, Rule, RuleContext, RuleKnowledge } from '../rules/rule.js';
 import { compareWorlds } from './worlds.js';
@@ -26,6 +27,8 @@ export type Subject = {
   remotes: readonly string[];
   /** The revision to judge. What was there before is known to the rules only when that is the head. */
   revision: Revision;
+  /** The time that the run has left; without one the rules take what they need. */
+  budget?: Budget | undefined;
 };
 
 export type Checked = {
@@ -45,15 +48,59 @@ export function runRules(rules: readonly Rule[], subject: Subject): Checked {
     skipped.set(key, { what, why, count: count + (skipped.get(key)?.count ?? 0) });
   };
   const everywhere = clusters.flatMap((cluster) => cluster[revision]?.entrypoints ?? []);
+  const clock = new Clock(subject.budget);
   for (const cluster of clusters) {
     const asked = inCluster(cluster, everywhere, subject);
     if (!asked) continue;
-    const judged = rules.map((rule) => judge(rule, { ...asked, notChecked }, revision));
+    const judged = rules.map((rule) =>
+      clock.run(rule.id, () => judge(rule, { ...asked, notChecked, clock }, revision)),
+    );
     problems.push(...judged.flatMap((one) => one.problems));
     worlds.push(...askedWorlds(asked, new Set(judged.flatMap((one) => one.restsOn))));
   }
+  problems.push(...clock.problems(subject.config.file));
   return { problems, notChecked: [...skipped.values()], worlds };
 }
+
+/** Thrown where a rule looks at what is known, once the time of the run is up. */
+class TimeIsUp extends Error {}
+
+/** Rules share the time of the run with the engines: a rule that takes too long ends, and so do those after it. */
+class Clock {
+  #end = Number.POSITIVE_INFINITY;
+  readonly #ended = new Set<string>();
+
+  constructor(private readonly budget: Budget | undefined) {}
+
+  run(rule: string, work: () => Judged): Judged {
+    const start = performance.now();
+    if (this.budget) this.#end = start + this.budget.left * 1000;
+    try {
+      return work();
+    } catch (error) {
+      if (!(error instanceof TimeIsUp)) throw error;
+      this.#ended.add(rule);
+      return { problems: [], restsOn: [] };
+    } finally {
+      this.budget?.spend((performance.now() - start) / 1000);
+    }
+  }
+
+  /** To be called wherever a rule may come by often. */
+  check(): void {
+    if (performance.now() >= this.#end) throw new TimeIsUp();
+  }
+
+  /** A rule that ended early has not judged, so what it did not report is not clean. */
+  problems(file: string): Problem[] {
+    if (this.#ended.size === 0) return [];
+    const message = `${this.#ended.size} rules did not finish: ${this.budget?.timeIsUp}`;
+    const help = `raise --max-seconds, or split the change; these are ${[...this.#ended].slice(0, 5).join(', ')}`;
+    return [{ rule: 'skipped-stage', message, help, at: { file } }];
+  }
+}
+
+type Judged = { problems: Problem[]; restsOn: (keyof World)[] };
 
 /** The likeliest, and all others as far as they differ in what a finding might have rested on. */
 function askedWorlds({ cluster, known }: Asked, restsOn: ReadonlySet<keyof World>): AskedWorld[] {
@@ -97,15 +144,16 @@ function inCluster(cluster: Cluster, everywhere: RuleContext['everywhere'], subj
     remotes,
     base: earlier && trees.base ? { ...withUnrendered(earlier), tree: trees.base } : undefined,
     owners: config.ownership,
+    require: config.require,
   };
 }
 
 /** What a rule finds in the likeliest world, and, as far as that rests on which world it is, what becomes of it in the others. */
 function judge(
   rule: Rule,
-  asked: Asked & Pick<RuleContext, 'notChecked'>,
+  asked: Asked & Pick<RuleContext, 'notChecked'> & { clock: Clock },
   revision: Revision,
-): { problems: Problem[]; restsOn: (keyof World)[] } {
+): Judged {
   if (rule.needsBase && !asked.base) return { problems: [], restsOn: [] };
   const { world, others, facts } = asked.known;
   const first = ask(rule, asked, world);
@@ -140,15 +188,25 @@ function judge(
 /** What a rule says in a world, and which of its facts it looked at. */
 type Answer = { world: World; said: ReportDescriptor[]; looked: ReadonlySet<keyof World> };
 
-function ask(rule: Rule, asked: Asked & Pick<RuleContext, 'notChecked'>, world: World): Answer {
-  const { config, known: ofCluster, base, ...context } = asked;
+function ask(rule: Rule, asked: Asked & Pick<RuleContext, 'notChecked'> & { clock: Clock }, world: World): Answer {
+  const { config, known: ofCluster, base, clock, ...context } = asked;
+  clock.check();
   const { severity: _, paths: __, ...options } = config.rules[rule.id] ?? {};
   const said: ReportDescriptor[] = [];
   const looked = new Set<FactName>();
   const { facts, contract, permissions, snapshot } = inWorld(ofCluster, world);
-  const known = watched({ facts, contract, permissions, snapshot, objects: asked.applied }, looked);
-  const before = base && { ...base, known: watched(inWorld(base.known, world), looked) };
-  rule.check?.({ ...context, base: before, known, options, report: (problem) => said.push(problem) });
+  const known = watched({ facts, contract, permissions, snapshot, objects: asked.applied }, looked, clock);
+  const before = base && { ...base, known: watched(inWorld(base.known, world), looked, clock) };
+  rule.check?.({
+    ...context,
+    base: before,
+    known,
+    options,
+    report: (problem) => {
+      clock.check();
+      said.push(problem);
+    },
+  });
   const names = [...looked, ...said.flatMap(({ assumes = [] }) => assumes)];
   return { world, said, looked: new Set(names.filter(isAxis)) };
 }
@@ -162,6 +220,7 @@ function inWorld(known: ClusterKnowledge, world: World): ClusterKnowledge {
 function watched<Of extends Pick<RuleKnowledge, 'facts' | 'contract' | 'permissions'>>(
   known: Of,
   looked: Set<FactName>,
+  clock: Clock,
 ): Of {
   const { contract, permissions } = known;
   const watchedContract = once(() => ofKubernetes(contract, looked));
@@ -169,10 +228,12 @@ function watched<Of extends Pick<RuleKnowledge, 'facts' | 'contract' | 'permissi
     ...known,
     facts: watchedFacts(known.facts, looked),
     get contract() {
+      clock.check();
       looked.add('release');
       return watchedContract();
     },
     get permissions() {
+      clock.check();
       looked.add('release');
       return permissions;
     },

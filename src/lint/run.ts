@@ -32,7 +32,7 @@ import { RevisionLinter } from './lint-revision.js';
 import { listed } from './listed.js';
 import { loadWorkspace, type Workspace, type WorkspaceOptions } from './load.js';
 import { saidBy } from './said.js';
-import { missing, stagesOf } from './stages.js';
+import { stageProblems, stagesOf } from './stages.js';
 import { aboutIgnores } from './suppressions.js';
 
 export type RunOptions = WorkspaceOptions & {
@@ -81,7 +81,7 @@ export function run(options: RunOptions): Promise<Run> {
     const [refused, before] = (['head', 'base'] as const).map((side) =>
       [validated, simulated, asked, charted].flatMap((one) => one?.problems[side] ?? []),
     ) as [Problem[], Problem[]];
-    const own = [...mistakes.head, ...missing(policy.config, stages, excused), ...refused];
+    const own = [...mistakes.head, ...stageProblems(policy.config, { stages, excused }, options.trust), ...refused];
     const checked = judge.lint('head', rendered.head, own, ran);
     const old = rendered.base && judge.lint('base', rendered.base, [...mistakes.base, ...before], ran);
     const { findings, ignored } = judge.markNew(checked, old);
@@ -174,11 +174,11 @@ function untouchedIn(workspace: Workspace, { onlyNew, charts }: RunOptions): str
 }
 
 function linterOf(
-  { trees, policy, clusters }: Workspace,
+  { trees, policy, clusters, budget }: Workspace,
   { remotes, trust = 'same-repository', today = new Date().toISOString().slice(0, 10) }: RunOptions,
   baseline: Baseline | undefined,
 ): RevisionLinter {
-  return new RevisionLinter(trees, policy, clusters, { today, trust, remotes, baseline });
+  return new RevisionLinter(trees, policy, clusters, { today, trust, remotes, baseline, budget });
 }
 
 function isOfServer({ rule }: Finding): boolean {

@@ -1,5 +1,6 @@
 /** Which stages ran, and what is missing where one did not: a check that did not run is never taken for a clean one. */
 import type { Config } from '../config/config.js';
+import type { Trust } from '../config/policy.js';
 import type { Problem, Rendered, StageOutcome, Tree } from '../core/model.js';
 import { rules } from '../rules/index.js';
 
@@ -28,13 +29,24 @@ export function missedDryRun(stages: readonly StageOutcome[]): string | undefine
   return asked && !asked.ran && !asked.optional ? `the dry run could not be done: ${asked.why}` : undefined;
 }
 
+/** Stages that the configuration asks for, and that did not run; and those that were cut short. `excused` had nothing to do. */
+export function stageProblems(
+  config: Config,
+  { stages, excused = [] }: { stages: readonly StageOutcome[]; excused?: readonly StageOutcome[] },
+  trust: Trust = 'same-repository',
+): Problem[] {
+  return [...missing(config, stages, excused), ...cutShort(config, stages, trust)];
+}
+
 /** The configuration may ask for stages that are otherwise optional; `excused` are those that had nothing to do. */
-export function missing(
+function missing(
   { require, file }: Config,
   stages: readonly StageOutcome[],
   excused: readonly StageOutcome[] = [],
 ): Problem[] {
   return require.flatMap((name, index) => {
+    // What it asks for, the rule `unverifiable-change` reports.
+    if (name === 'judged') return [];
     if (excused.some((stage) => stage.name === name)) return [];
     const stage = stages.find((one) => one.name === name);
     if (stage?.ran) return [];
@@ -45,3 +57,20 @@ export function missing(
     return [{ rule: 'skipped-stage', message: `Stage "${name}" is required, but did not run: ${why}${loss}`, at }];
   });
 }
+
+/** Stages without which nobody knows what a change does: that one was cut short is never silent, and an error for a fork. */
+function cutShort({ file, require }: Config, stages: readonly StageOutcome[], trust: Trust): Problem[] {
+  return stages.flatMap((stage) => {
+    const counts =
+      ['base', 'simulation', 'charts'].includes(stage.name) && !require.some((name) => name === stage.name);
+    if (stage.ran || stage.optional || !counts) return [];
+    // Without a build there is nothing to simulate, and the refusal of each is reported.
+    if (stage.why === nothingRendered) return [];
+    const message = `Stage "${stage.name}" did not run to its end: ${stage.why}`;
+    const severity = trust === 'fork' ? ('error' as const) : ('warning' as const);
+    return [{ rule: 'skipped-stage', severity, message, at: { file } }];
+  });
+}
+
+/** Why stages do not run if no entrypoint can be built. */
+const nothingRendered = 'nothing could be rendered';

@@ -9,6 +9,7 @@ import componentWithoutInstall from './component-without-install/rule.js';
 import copiedLiveObject from './copied-live-object/rule.js';
 import customizerSourceChanged from './customizer-source-changed/rule.js';
 import deadPatch from './dead-patch/rule.js';
+import deletedObject from './deleted-object/rule.js';
 import dependencyCycle from './dependency-cycle/rule.js';
 import disabledDependency from './disabled-dependency/rule.js';
 import droppedLabels from './dropped-labels/rule.js';
@@ -67,6 +68,7 @@ import replacedList from './replaced-list/rule.js';
 import replicasBesideAutoscaler from './replicas-beside-autoscaler/rule.js';
 import type { Rule } from './rule.js';
 import schemaViolation from './schema-violation/rule.js';
+import sensitiveChange from './sensitive-change/rule.js';
 import sharedObject from './shared-object/rule.js';
 import skippedStage from './skipped-stage/rule.js';
 import suspendedObject from './suspended-object/rule.js';
@@ -106,6 +108,7 @@ export const rules: readonly Rule[] = [
   copiedLiveObject,
   customizerSourceChanged,
   deadPatch,
+  deletedObject,
   dependencyCycle,
   disabledDependency,
   droppedLabels,
@@ -163,6 +166,7 @@ export const rules: readonly Rule[] = [
   replacedList,
   replicasBesideAutoscaler,
   schemaViolation,
+  sensitiveChange,
   sharedObject,
   skippedStage,
   suspendedObject,

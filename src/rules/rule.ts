@@ -71,6 +71,8 @@ export type RuleContext = {
   trust: Trust;
   /** URLs under which the repository is known. */
   remotes: readonly string[];
+  /** What the configuration requires (`require`). */
+  require: readonly string[];
   /** The rule's options, as the configuration sets them. */
   options: { readonly [name: string]: unknown };
   report(problem: ReportDescriptor): void;

@@ -6,7 +6,7 @@ import { inventoryId, label } from '../core/object.js';
 import type { Reconciled } from './reconcile.js';
 import type { Source } from './sources.js';
 
-export type Applied = {
+export type ReconcileOutcome = {
   path: string;
   /** The reason of the Ready condition after each of two reconciles; see `Reconciled` for what is none. */
   first: Reconciled['reason'] | 'ArtifactFailed' | 'BuildFailed';
@@ -29,7 +29,7 @@ export function appliedOf(
   doubts: ReadonlyMap<string, string>,
   /** As the commit before had it. */
   before?: Source,
-): Applied {
+): ReconcileOutcome {
   if (!rendered.ok) return unbuilt(rendered);
   const { path } = rendered.entrypoint;
   const { first, second } = reconciles as Reconciles;
@@ -38,7 +38,7 @@ export function appliedOf(
 }
 
 /** A directory that is not there fails before the build. */
-export function unbuilt({ entrypoint: { path }, problem }: Extract<Rendered, { ok: false }>): Applied {
+export function unbuilt({ entrypoint: { path }, problem }: Extract<Rendered, { ok: false }>): ReconcileOutcome {
   const reason = problem.rule === 'missing-path' ? ('ArtifactFailed' as const) : ('BuildFailed' as const);
   return { path, first: reason, second: reason, stopped: [], why: problem.message };
 }

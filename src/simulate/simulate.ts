@@ -15,7 +15,7 @@ import { presentObjects } from '../flux/applied.js';
 import { type Built, isBuilt, sameEntrypoint } from '../flux/prune.js';
 import { changesBetween, type FieldChange } from './changes.js';
 import { doubtOf } from './doubt.js';
-import { type Applied, appliedOf } from './kustomizations.js';
+import { appliedOf, type ReconcileOutcome } from './kustomizations.js';
 import type { Reconciled } from './reconcile.js';
 import { type Begin, finalizers, nothing, round, type Withdrawn } from './rounds.js';
 import { prepare } from './seed.js';
@@ -61,7 +61,7 @@ export type Simulation = {
   /** Those of the commit before. */
   earlier: Reconciles[];
   /** Of every Flux Kustomization of the change, those that cannot be built too: what becomes of it. */
-  applied: Applied[];
+  applied: ReconcileOutcome[];
   outcomes: SimulatedObject[];
   /** What could not be simulated, and why. */
   unknown: Unknown[];

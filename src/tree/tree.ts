@@ -43,6 +43,8 @@ type Contents = {
   /** With the commit of each, where it is known. */
   submodules: Map<string, string | undefined>;
   refused: Map<string, string>;
+  /** The blobs of refused files, by git's id. */
+  blobs: Map<string, string>;
   workflowsAbove: Map<string, string> | undefined;
 };
 
@@ -54,6 +56,7 @@ const newContents = (): Contents => ({
   links: [],
   submodules: new Map(),
   refused: new Map(),
+  blobs: new Map(),
   workflowsAbove: new Map(),
 });
 
@@ -95,6 +98,7 @@ function makeTree(
     submodules: [...contents.submodules.keys()].sort(),
     submoduleCommit: (path) => contents.submodules.get(path),
     refused: contents.refused,
+    blob: (path) => contents.blobs.get(path),
     has: (path) => contents.files.has(path),
     isDirectory: (path) => directories.has(path),
     bytes,
@@ -171,6 +175,7 @@ export async function openCommit(
     if (mode === '120000') contents.links.push(path);
     else if (mode === '160000') contents.submodules.set(path, object);
     else if (admit(contents, path, Number(size), budget, limits)) blobs.push({ path, object });
+    else contents.blobs.set(path, object);
   }
   names.check();
   await readBlobs(where, blobs, (path, bytes) => contents.files.set(path, bytes));
@@ -488,9 +493,10 @@ function filesBelow(tree: Tree, folder: string): string[] {
   return tree.files.filter((file) => folder === '.' || file.startsWith(`${folder}/`));
 }
 
-/** Whether both have it, byte for byte, or neither does. A file that was not taken, as it is too large, could be any. */
+/** True if both have the file, byte for byte, or neither does. Of a file that was not taken, as it is too large, only git knows that. */
 export function isSameFile(file: string, a: Tree, b: Tree): boolean {
   const [one, other] = [a.bytes(file), b.bytes(file)];
   if (one && other) return one === other || Buffer.compare(one, other) === 0;
-  return !a.has(file) && !b.has(file);
+  const blob = a.blob(file);
+  return (blob !== undefined && blob === b.blob(file)) || (!a.has(file) && !b.has(file));
 }

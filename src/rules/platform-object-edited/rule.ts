@@ -61,11 +61,12 @@ const settings = `set customizer.* in ${platformValuesText} of Package "${custom
 function editOf(object: RenderedObject, context: RuleContext): Edit | undefined {
   const { kind, name, namespace, apiVersion } = object.ref;
   const group = apiVersion.split('/')[0] ?? '';
-  if (isPlatform(object) && lookUp(object.value, customizer.enabled) === false)
+  const off = isPlatform(object) && offBy(object);
+  if (off)
     return {
       message: messages.customizerOff(name),
       help: 'remove it; to disable the customizer, have an administrator set it with kubectl',
-      path: customizer.enabled,
+      path: off,
     };
   const isCustomizer = namespace === customizer.namespace && customizer.objects[kind]?.includes(name);
   if ((isPackage(object) && name === customizerName) || (isCustomizer && isOwnKind(kind, group)))
@@ -81,6 +82,17 @@ function editOf(object: RenderedObject, context: RuleContext): Edit | undefined 
     };
   if (isPackageSource(object) && name.startsWith(reservedPrefix)) return reserved(name, context);
   return undefined;
+}
+
+/**
+ * The field that disables the customizer: Helm takes each of these values for false, and a null removes the key, so that the chart's own
+ * value counts.
+ */
+function offBy({ value }: RenderedObject): FieldPath | undefined {
+  const settings = customizer.enabled.slice(0, -1);
+  if (lookUp(value, settings) === null) return settings;
+  const enabled = lookUp(value, customizer.enabled);
+  return [false, null, 0, ''].some((one) => one === enabled) ? customizer.enabled : undefined;
 }
 
 function isOwnKind(kind: string, group: string): boolean {

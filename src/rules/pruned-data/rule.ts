@@ -1,7 +1,16 @@
+import { defined } from '../../core/defined.js';
 import type { RenderedObject } from '../../core/model.js';
 import { groupOf, label } from '../../core/object.js';
+import { isReleaseWithData } from '../../effects/data.js';
 import type { Rule, RuleContext } from '../rule.js';
-import { broughtBack, type Deleted, deletedIn, helpToKeep, type notPruned } from '../support/deleted.js';
+import {
+  broughtBack,
+  type Deleted,
+  deletedIn,
+  helpToKeep,
+  type notPruned,
+  severityOfLoss,
+} from '../support/deleted.js';
 import { isRelease, isSuspended, releaseOf } from '../support/helm-release.js';
 import { isKeptInKeycloak, keptInKeycloak, lostInKeycloak } from './keycloak.js';
 import { releaseChanges } from './release.js';
@@ -36,7 +45,7 @@ export default {
     }
     for (const { object, field, path, release, help } of releaseChanges(context))
       context.report({
-        severity: 'warning',
+        ...defined({ severity: severityOfLoss('warning', context) }),
         message: messages.otherRelease(label(object.ref), field, release),
         help,
         at: { object, path },
@@ -59,23 +68,32 @@ function lossWith(object: RenderedObject): Loss | undefined {
   const { kind, apiVersion } = object.ref;
   if (kind === 'PersistentVolumeClaim' && groupOf(apiVersion) === '') return { lost: messages.onVolume };
   if (isRelease(object))
-    return isSuspended(object) ? undefined : { lost: messages.inRelease(releaseOf(object)), severity: 'warning' };
+    return isSuspended(object)
+      ? undefined
+      : { lost: messages.inRelease(releaseOf(object)), ...(!isReleaseWithData(object) && { severity: 'warning' }) };
   const inKeycloak = lostInKeycloak(object);
   if (!inKeycloak || isKeptInKeycloak(object)) return undefined;
   const { what, ...others } = inKeycloak;
   return { lost: messages.inKeycloak(what), keptBy: keptInKeycloak, place: ' in Keycloak', ...others };
 }
 
-function judge(deleted: Deleted, { lost, keptBy, place, severity }: Loss, { report }: RuleContext): void {
-  const { object, movedTo, deletedWith, ifMay } = deleted;
+function judge(deleted: Deleted, { lost, keptBy, place, severity }: Loss, context: RuleContext): void {
+  const { object, movedTo, deletedWith, ifMay, isDoubtful } = deleted;
+  const { report } = context;
   const said = label(object.ref);
   const at = { object, path: ['metadata', 'name'] };
   if (movedTo) {
-    report({ severity: 'warning', message: messages.moved(said, movedTo.path, lost), help: helpToKeep(), at });
+    const weight = severityOfLoss('warning', context);
+    report({
+      ...defined({ severity: weight }),
+      message: messages.moved(said, movedTo.path, lost),
+      help: helpToKeep(),
+      at,
+    });
     return;
   }
   const provided = ifMay === undefined ? '' : messages.provided;
-  const isSure = severity === undefined && !provided;
+  const isSure = severity === undefined && !provided && !isDoubtful;
   report({
     message: deletedWith
       ? messages.removedWith(said, deletedWith, provided, lost)
@@ -83,6 +101,6 @@ function judge(deleted: Deleted, { lost, keptBy, place, severity }: Loss, { repo
     help: helpToKeep(keptBy, place),
     at,
     remedy: broughtBack(object, keptBy),
-    ...(!isSure && { severity: 'warning' as const }),
+    ...defined({ severity: severityOfLoss(isSure ? undefined : 'warning', context) }),
   });
 }

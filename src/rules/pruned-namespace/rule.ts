@@ -1,6 +1,7 @@
+import { defined } from '../../core/defined.js';
 import { type Pruned, prunedObjects } from '../../flux/prune.js';
 import type { Rule, RuleContext } from '../rule.js';
-import { broughtBack, helpToKeep } from '../support/deleted.js';
+import { broughtBack, helpToKeep, severityOfLoss } from '../support/deleted.js';
 
 const messages = {
   moved: (name: string, path: string) =>
@@ -28,14 +29,19 @@ export default {
   },
 } satisfies Rule;
 
-function judge(pruned: Pruned, { report, known: { permissions } }: RuleContext): void {
-  const { object, by, movedTo, deletedWith } = pruned;
+function judge(pruned: Pruned, context: RuleContext): void {
+  const {
+    report,
+    known: { permissions },
+  } = context;
+  const { object, by, movedTo, deletedWith, isDoubtful } = pruned;
   const { name } = object.ref;
   const { allowed } = permissions.access(by, 'delete', object.ref);
   if (allowed === false) return;
   const at = { object, path: ['metadata', 'name'] };
   if (movedTo) {
-    report({ severity: 'warning', message: messages.moved(name, movedTo.path), help: helpToKeep(), at });
+    const severity = severityOfLoss('warning', context);
+    report({ ...defined({ severity }), message: messages.moved(name, movedTo.path), help: helpToKeep(), at });
     return;
   }
   const provided = allowed === 'unknown' ? messages.provided(permissions.accountName(by)) : '';
@@ -44,6 +50,6 @@ function judge(pruned: Pruned, { report, known: { permissions } }: RuleContext):
     help: helpToKeep(),
     at,
     remedy: broughtBack(object),
-    ...(provided && { severity: 'warning' as const }),
+    ...defined({ severity: severityOfLoss(provided || isDoubtful ? 'warning' : undefined, context) }),
   });
 }

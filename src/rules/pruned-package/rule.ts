@@ -4,7 +4,7 @@ import { lookUp } from '../../core/object.js';
 import { isPackage } from '../../cozystack/package.js';
 import { type Pruned, prunedObjects, setsAnything } from '../../flux/prune.js';
 import type { Rule, RuleContext } from '../rule.js';
-import { helpToKeep } from '../support/deleted.js';
+import { helpToKeep, severityOfLoss } from '../support/deleted.js';
 
 const revert =
   'to reset the values, first commit the manifest without them, let Flux apply that, then remove the manifest';
@@ -48,7 +48,14 @@ export default {
 
 type Verdict = { severity: Severity; message: string; help: string };
 
-function verdict(pruned: Pruned, { known: { contract, permissions } }: RuleContext): Verdict | undefined {
+function verdict(pruned: Pruned, context: RuleContext): Verdict | undefined {
+  const found = verdictOfBranch(pruned, context);
+  if (!found || pruned.stays || found.severity === 'notice') return found;
+  return { ...found, severity: severityOfLoss(found.severity, context) ?? found.severity };
+}
+
+/** The verdict on a change of the repository itself. */
+function verdictOfBranch(pruned: Pruned, { known: { contract, permissions } }: RuleContext): Verdict | undefined {
   const { object, by, stays, movedTo } = pruned;
   const { name } = object.ref;
   const ofPlatform = contract.catalog.source(name) !== undefined;

@@ -1,4 +1,5 @@
 import { packagesNamed } from '../../cluster/package-sources.js';
+import { defined } from '../../core/defined.js';
 import type { FactName, RenderedObject } from '../../core/model.js';
 import { groupOf, label } from '../../core/object.js';
 import { customizer, customizerName } from '../../cozystack/customizer.js';
@@ -6,7 +7,7 @@ import { isPackage, isPackageSource } from '../../cozystack/package.js';
 import { sourceKey, sourceRefAt } from '../../flux/flux-objects.js';
 import { prunedObjects } from '../../flux/prune.js';
 import type { Rule, RuleContext } from '../rule.js';
-import { type Deleted, deletedIn, helpToKeep, notPruned } from '../support/deleted.js';
+import { type Deleted, deletedIn, helpToKeep, notPruned, severityOfLoss } from '../support/deleted.js';
 
 const messages = {
   whileThere: (object: string, provided: string, name: string) =>
@@ -40,7 +41,8 @@ export default {
       context.report({
         ...said,
         at: { object, path: ['metadata', 'name'] },
-        ...(!isSure && { severity: 'warning' as const }),
+        ...defined({ severity: severityOfLoss(isSure ? undefined : 'warning', context) }),
+        insteadOf: [{ rules: ['deleted-object'], path: ['metadata', 'name'] }],
       });
     }
   },

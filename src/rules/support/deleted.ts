@@ -2,7 +2,7 @@
 
 import { defined } from '../../core/defined.js';
 import { settingPrefix } from '../../core/flux-api.js';
-import type { FieldPath, FixProposal, RenderedObject } from '../../core/model.js';
+import type { FieldPath, FixProposal, RenderedObject, Severity } from '../../core/model.js';
 import { label } from '../../core/object.js';
 import { isGuarded } from '../../cozystack/customizer.js';
 import { type Pruned, prunedObjects } from '../../flux/prune.js';
@@ -25,6 +25,14 @@ export function deletedIn({
     if (allowed === false) return [];
     return [{ ...pruned, ...defined({ ifMay: allowed === true ? undefined : permissions.accountName(pruned.by) }) }];
   });
+}
+
+/** On a fork's pull request what may be deleted counts as deleted, as no maintainer has vouched for the change. */
+export function severityOfLoss(
+  severity: Severity | undefined,
+  { trust }: Pick<RuleContext, 'trust'>,
+): Severity | undefined {
+  return trust === 'fork' ? 'error' : severity;
 }
 
 export const notPruned = { name: `${settingPrefix}prune`, value: 'disabled' };

@@ -1,19 +1,22 @@
-import { openVariables } from '../../cluster/variables.js';
+import { unknownFields } from '../../cluster/variables.js';
 import { isFluxKustomization } from '../../core/flux-api.js';
 import type { FieldPath, Json, JsonObject, RenderedObject, Tree } from '../../core/model.js';
-import { getString, groupOf, inventoryId, isObject, lookUp } from '../../core/object.js';
+import { formatPath, getString, groupOf, inventoryId, isObject, lookUp } from '../../core/object.js';
 import { oncePer } from '../../core/once.js';
 import { appliesElsewhere } from '../../discover/assemble.js';
 import { canBeThisRepository, isSource, isThisRepository, normalize, sourcesFor } from '../../discover/flux.js';
-import { isApplied } from '../../flux/applied.js';
+import { type Applied, isApplied } from '../../flux/applied.js';
 import { copiedBy, isArtifactGenerator } from '../../flux/artifacts.js';
 import { sourceRefAt } from '../../flux/flux-objects.js';
 import { objectsNamed } from '../../flux/index-of.js';
+import { mayReadOther } from '../../render/readable-files.js';
 import { isSameAt } from '../../tree/tree.js';
 import type { Rule, RuleContext } from '../rule.js';
 
 /** What of a revision decides whether something can be checked; `sources` are those that it renders. */
-type Seen = Pick<RuleContext, 'remotes' | 'tree' | 'trust'> & { sources: readonly JsonObject[] };
+type Seen = Pick<RuleContext, 'remotes' | 'tree' | 'trust' | 'applied' | 'entrypoints'> & {
+  sources: readonly JsonObject[];
+};
 
 /**
  * What cannot be checked, at which field, and what decides it: of the objects, and files of this repository. `folders` are those
@@ -49,7 +52,16 @@ const messages = {
   ownChart: (object: string, chart: string) =>
     `${object} installs the chart "${chart}" of this repository, whose templates are not checked`,
   openVariable: (object: string, variable: string) =>
-    `${object} has the variable ${variable} in the name of an object or a field, so it is unknown what is set`,
+    `${object} has the variable ${variable} in a name, or in a field that decides what is applied, so that is unknown`,
+  encrypted: (object: string, field: string) => `${object} has an encrypted ${field}, so it is unknown what is applied`,
+  resumed: (object: string) =>
+    `${object} is no longer suspended, so Flux also deletes what was removed from its directory in the meantime`,
+  twofold: (object: string) =>
+    `${object} is there twice, and only one of the two is applied, so it is unknown which one the cluster has`,
+  unbuilt: (path: string) =>
+    `"${path}" cannot be built, as before, but this change alters files that it reads, and nothing in it is checked`,
+  wasUnbuilt: (path: string) =>
+    `"${path}" could not be built before this change, so it is unknown what the change deletes`,
   resourceSet: (object: string) => `${object} generates objects from templates, and what it generates is not checked`,
   inputProvider: (object: string) =>
     `${object} is the input from which a ResourceSet generates objects, and these are not checked`,
@@ -67,10 +79,21 @@ export default {
   needsBase: true,
   check(context) {
     const { objects, base, tree, trust, remotes } = context;
-    const now = { remotes, tree, trust, sources: sourcesAmong(objects) };
-    const then = { ...now, tree: base?.tree ?? tree, sources: sourcesAmong(base?.objects ?? []) };
+    const { applied } = context;
+    const { entrypoints } = context;
+    const now = { remotes, tree, trust, applied, entrypoints, sources: sourcesAmong(applied) };
+    const before = base?.applied ?? [];
+    const then = {
+      ...now,
+      tree: base?.tree ?? tree,
+      applied: before,
+      entrypoints: base?.entrypoints ?? [],
+      sources: sourcesAmong(before),
+    };
     for (const object of objects) judge(object, now, then, context);
     judgeSubmodules(now, then, context);
+    judgeBuilds(context);
+    judgeNamesakes(context);
   },
 } satisfies Rule;
 
@@ -85,6 +108,72 @@ function judge(object: RenderedObject, now: Seen, then: Seen, context: RuleConte
     if (!isOld || !areSame(spot, context))
       context.report({ message, help, severity: severityFor(context), at: { object, path: at } });
   }
+  const isResumed = isFluxKustomization(object.value) && !isHeld(object) && olds.some(isSuspended);
+  if (isResumed) {
+    const severity = severityFor(context);
+    context.report({
+      message: messages.resumed(labelOf(object)),
+      help: reviewed,
+      severity,
+      at: { object, path: ['spec'] },
+    });
+  }
+}
+
+function isSuspended({ value }: RenderedObject): boolean {
+  return lookUp(value, ['spec', 'suspend']) === true;
+}
+
+/**
+ * Directories that cannot be built, before or after the change. One that could be built before is an error by what keeps it from that;
+ * one that could not is as before only while nothing differs that it reads.
+ */
+function judgeBuilds(context: RuleContext): void {
+  const { base, entrypoints, tree, report } = context;
+  if (!base) return;
+  for (const rendered of entrypoints) {
+    const { path } = rendered.entrypoint;
+    const before = base.entrypoints.filter(({ entrypoint }) => entrypoint.path === path);
+    if (before.length === 0 || before.some(({ ok }) => ok)) continue;
+    if (rendered.ok) {
+      if (rendered.entrypoint.prunes === false) continue;
+      const at = rendered.entrypoint.declaredAt ?? { file: path };
+      report({
+        message: messages.wasUnbuilt(path),
+        help: reviewed,
+        severity: severityFor(context),
+        at,
+        entrypoint: path,
+      });
+    } else if (mayReadOther(rendered, tree, base.tree))
+      report({
+        message: messages.unbuilt(path),
+        help: rendered.problem.help ?? reviewed,
+        severity: 'error',
+        at: rendered.problem.at,
+        entrypoint: path,
+      });
+  }
+}
+
+/** Objects of one name of which Flux applies one and leaves another alone, if the base has not the same. */
+function judgeNamesakes(context: RuleContext): void {
+  const { objects, base } = context;
+  const known = new Set(base ? [...namesakesIn(base.objects, base.applied)].map(({ ref }) => inventoryId(ref)) : []);
+  for (const object of namesakesIn(objects, context.applied))
+    if (!known.has(inventoryId(object.ref)))
+      context.report({
+        message: messages.twofold(labelOf(object)),
+        help: 'remove one of the two',
+        severity: severityFor(context),
+        at: { object, path: ['metadata', 'name'] },
+      });
+}
+
+function* namesakesIn(objects: readonly RenderedObject[], applied: readonly Applied[]): Generator<RenderedObject> {
+  const isIn = new Set<RenderedObject>(applied);
+  const names = new Set(applied.map(({ ref }) => inventoryId(ref)));
+  for (const object of objects) if (!isIn.has(object) && names.has(inventoryId(object.ref))) yield object;
 }
 
 /** The object before: of several clusters the one that is meant, where that can be told. */
@@ -112,8 +201,8 @@ function judgeSubmodules(now: Seen, then: Seen, context: RuleContext): void {
   }
 }
 
-function severityFor({ trust }: RuleContext): 'error' | 'warning' {
-  return trust === 'fork' ? 'error' : 'warning';
+function severityFor({ trust, require }: RuleContext): 'error' | 'warning' {
+  return trust === 'fork' || require.includes('judged') ? 'error' : 'warning';
 }
 
 /** Whether what decides it in files is as it was. */
@@ -142,7 +231,7 @@ function isHeld(object: RenderedObject): boolean {
   return lookUp(object.value, ['spec', 'suspend']) === true || !isApplied(object);
 }
 
-function sourcesAmong(objects: readonly RenderedObject[]): JsonObject[] {
+function sourcesAmong(objects: readonly Applied[]): JsonObject[] {
   return objects.map(({ value }) => value).filter(isSource);
 }
 
@@ -162,7 +251,7 @@ function blindSpots(object: RenderedObject, seen: Seen): Blind[] {
   if (isSource(object.value)) return ofSource(object, seen);
   if (kind === 'HelmRelease' && groupOf(apiVersion) === 'helm.toolkit.fluxcd.io') return ofRelease(object, seen);
   const makes = makers[`${groupOf(apiVersion)}/${kind}`];
-  if (makes === undefined) return ofVariables(object);
+  if (makes === undefined) return ofUnknownFields(object, seen);
   return [
     {
       at: ['kind'],
@@ -221,7 +310,8 @@ function without(spec: Json | undefined, keys: ReadonlySet<string>): Json {
   return Object.fromEntries(Object.entries(spec).filter(([key]) => !keys.has(key)));
 }
 
-function ofKustomization(object: RenderedObject, { sources: all, remotes, tree, trust }: Seen): Blind[] {
+function ofKustomization(object: RenderedObject, seen: Seen): Blind[] {
+  const { sources: all, remotes, tree, trust } = seen;
   const { value } = object;
   const sources = sourcesFor(value, all);
   const decides = [
@@ -243,10 +333,19 @@ function ofKustomization(object: RenderedObject, { sources: all, remotes, tree, 
     return blind('sourceRef', messages.otherSource(label), {
       files: sources.flatMap((source) => includedIn(source, all, remotes)),
     });
-  if (path.includes('${')) return blind('path', messages.variablePath(label, path), { folders: staticPart(path) });
+  if (path.includes('${'))
+    return [
+      {
+        at: ['spec', 'path'],
+        message: messages.variablePath(label, path),
+        help: reviewed,
+        decides: [...decides, ...providersOf(object, seen)],
+        folders: staticPart(path),
+      },
+    ];
   if (sources.length === 0 && !tree.isDirectory(normalize(path)))
     return blind('path', messages.noDirectory(label, path));
-  return ofVariables(object);
+  return ofUnknownFields(object, seen);
 }
 
 /**
@@ -287,10 +386,12 @@ function ofSource(object: RenderedObject, seen: Seen): Blind[] {
   const { value } = object;
   if (value.kind === 'HelmChart') return ofChart(object, ['spec'], seen);
   const { remotes, sources } = seen;
-  if (value.kind !== 'GitRepository' || !isThisRepository(value, remotes)) return ofVariables(object);
+  const unknown = ofUnknownFields(object, seen);
+  if (value.kind !== 'GitRepository' || !isThisRepository(value, remotes)) return unknown;
   const pinned = ['commit', 'name', 'tag', 'semver'].filter((key) => lookUp(value, ['spec', 'ref', key]) !== undefined);
   const [include, sparse] = [lookUp(value, ['spec', 'include']), lookUp(value, ['spec', 'sparseCheckout'])];
   return [
+    ...unknown,
     ...pinned.map((key) => ({
       at: ['spec', 'ref', key],
       message: messages.otherRevision(labelOf(object)),
@@ -348,15 +449,17 @@ function ofRelease(object: RenderedObject, seen: Seen): Blind[] {
 function ofChart(
   object: RenderedObject,
   path: FieldPath,
-  { sources: all, remotes, tree }: Seen,
+  seen: Seen,
   values: readonly (Json | undefined)[] = [],
 ): Blind[] {
+  const { sources: all, remotes, tree } = seen;
   const { value } = object;
   const chart = normalize(getString(value, [...path, 'chart']) ?? '.');
-  if (chart === '.' || getString(value, [...path, 'sourceRef', 'kind']) !== 'GitRepository') return ofVariables(object);
+  if (chart === '.' || getString(value, [...path, 'sourceRef', 'kind']) !== 'GitRepository')
+    return ofUnknownFields(object, seen);
   const sources = sourcesFor({ metadata: value.metadata ?? {}, spec: lookUp(value, path) ?? {} }, all);
   const isOurs = sources.length === 0 || sources.some((source) => isThisRepository(source, remotes));
-  if (!isOurs || !tree.isDirectory(chart)) return ofVariables(object);
+  if (!isOurs || !tree.isDirectory(chart)) return ofUnknownFields(object, seen);
   const valuesFiles = lookUp(value, [...path, 'valuesFiles']);
   return [
     {
@@ -379,15 +482,33 @@ function ownDependencies(chart: string, tree: Tree): string[] {
   return [...text.matchAll(/file:\/\/([^\s"',}]{1,500})/g)].map(([, path = '']) => normalize(`${chart}/${path}`));
 }
 
-/** Variables whose values are only in the cluster, where they decide which object or which field is meant. */
-function ofVariables(object: RenderedObject): Blind[] {
-  return openVariables(object).map(({ path, text }) => ({
+/** Fields that decide what is applied, and whose values are only in the cluster. */
+function ofUnknownFields(object: RenderedObject, seen: Seen): Blind[] {
+  return unknownFields(object).map(({ path, text }) => ({
     at: path,
-    message: messages.openVariable(labelOf(object), text),
-    help: 'write the name itself, or set the variable in postBuild.substitute',
-    // Which object it is, nobody knows: whatever changes in it may matter.
-    decides: [path.map(String), text, object.value],
+    message:
+      text === undefined
+        ? messages.encrypted(labelOf(object), formatPath(path))
+        : messages.openVariable(labelOf(object), text),
+    help:
+      text === undefined
+        ? 'write it in plain text, and encrypt only what is secret'
+        : 'write the name itself, or set the variable in postBuild.substitute',
+    // As it is unknown which object it is, whatever changes in it may matter.
+    decides: [path.map(String), text ?? null, object.value, ...providersOf(object, seen)],
   }));
+}
+
+/** The data of what this repository has of the variables of an object: with other data its variables have other values. */
+function providersOf({ entrypoint: path }: RenderedObject, { applied, entrypoints }: Seen): Json[] {
+  const unknown = entrypoints.flatMap(({ entrypoint }) =>
+    entrypoint.path === path ? (entrypoint.kustomization.postBuild?.unknown ?? []) : [],
+  );
+  if (unknown.length === 0) return [];
+  return applied
+    .filter(({ ref }) => ref.apiVersion === 'v1' && (ref.kind === 'Secret' || ref.kind === 'ConfigMap'))
+    .flatMap(({ value }) => [value.data, value.stringData].filter(isObject))
+    .filter((data) => unknown.some((name) => Object.hasOwn(data, name)));
 }
 
 function labelOf({ ref }: RenderedObject): string {

@@ -1,0 +1,103 @@
+/** Kinds that hold data, and parts of applications that do. */
+
+import type { FieldPath } from '../core/model.js';
+import { getString, isObject, lookUp } from '../core/object.js';
+import { oncePer } from '../core/once.js';
+import { applicationGroup } from '../cozystack/application.js';
+import type { Applied } from '../flux/applied.js';
+import { type Change, groupKind, nodesIn } from './change.js';
+
+/** By group: kinds whose deletion deletes data; `*` for all kinds of a group. */
+const dataKinds: { readonly [group: string]: readonly string[] } = {
+  '': ['Namespace', 'PersistentVolumeClaim', 'PersistentVolume'],
+  'apiextensions.k8s.io': ['CustomResourceDefinition'],
+  [applicationGroup]: ['*'],
+  'postgresql.cnpg.io': ['Cluster', 'Database'],
+  'k8s.mariadb.com': ['MariaDB', 'Database'],
+  'mongodb.com': ['*'],
+  'psmdb.percona.com': ['*'],
+  'kafka.strimzi.io': ['Kafka', 'KafkaTopic', 'KafkaNodePool'],
+  'clickhouse.altinity.com': ['ClickHouseInstallation'],
+  'databases.spotahome.com': ['RedisFailover'],
+  'rabbitmq.com': ['RabbitmqCluster', 'Queue', 'Vhost'],
+  'etcd.aenix.io': ['EtcdCluster'],
+  'kubevirt.io': ['VirtualMachine'],
+  'cdi.kubevirt.io': ['DataVolume'],
+  'snapshot.storage.k8s.io': ['VolumeSnapshot', 'VolumeSnapshotContent'],
+  'piraeus.io': ['LinstorCluster', 'LinstorSatelliteConfiguration'],
+  'seaweed.seaweedfs.com': ['Seaweed'],
+  'objectstorage.k8s.io': ['BucketClaim'],
+  'cluster.x-k8s.io': ['Cluster', 'MachineDeployment'],
+  'velero.io': ['Backup'],
+};
+
+export function holdsData({ ref }: Pick<Applied, 'ref'>): boolean {
+  const [group = '', kind = ''] = groupKind(ref).split('/');
+  const kinds = Object.hasOwn(dataKinds, group) ? (dataKinds[group] ?? []) : [];
+  return kinds.includes(kind) || kinds.includes('*');
+}
+
+/** Maps of applications of which each entry is something with data of its own, and switches of a Tenant. */
+const dataFields = {
+  maps: ['databases', 'topics', 'buckets', 'nodeGroups'],
+  switches: ['etcd', 'monitoring', 'seaweedfs'],
+};
+
+export type RemovedPart = { path: FieldPath; name: string };
+
+/** Parts of an application with data that the change removes, or switches off. */
+export function removedParts({ object, before }: Change): RemovedPart[] {
+  const [group] = groupKind(object.ref).split('/');
+  if (!before || group !== applicationGroup) return [];
+  const entries = dataFields.maps.flatMap((map) => {
+    const [old, now] = [lookUp(before.value, ['spec', map]), lookUp(object.value, ['spec', map])];
+    const names = isObject(old) ? Object.keys(old) : [];
+    const gone = names.filter((name) => !isObject(now) || !Object.hasOwn(now, name));
+    return gone.map((name) => ({ path: ['spec', map, name], name: `${map}.${name}` }));
+  });
+  const switches = object.ref.kind === 'Tenant' ? dataFields.switches : [];
+  const off = switches.filter(
+    (name) => lookUp(before.value, ['spec', name]) === true && lookUp(object.value, ['spec', name]) !== true,
+  );
+  return [...entries, ...off.map((name) => ({ path: ['spec', name], name }))];
+}
+
+/** Names of charts that hold data, as HelmReleases have them: those of the platform's applications and their like. */
+const charts =
+  /postgres|mysql|mariadb|mongo|redis|valkey|kafka|rabbitmq|clickhouse|etcd|minio|seaweedfs|elasticsearch|opensearch|cassandra|nats|qdrant|harbor|gitlab|nextcloud|vault|openbao|keycloak|tenant|bucket|virtual-machine|vm-disk|vm-instance|kubernetes/i;
+
+/** True for a HelmRelease whose chart is known to hold data. */
+export function isReleaseWithData({ ref, value }: Pick<Applied, 'ref' | 'value'>): boolean {
+  if (groupKind(ref) !== 'helm.toolkit.fluxcd.io/HelmRelease') return false;
+  const chart = getString(value, ['spec', 'chart', 'spec', 'chart']) ?? getString(value, ['spec', 'chartRef', 'name']);
+  return chart !== undefined && charts.test(chart.slice(0, 300));
+}
+
+/** Kinds that hold neither data nor access, and that nothing else is lost with. */
+const harmless = new Set([
+  '/ConfigMap',
+  'autoscaling/HorizontalPodAutoscaler',
+  'policy/PodDisruptionBudget',
+  'monitoring.coreos.com/ServiceMonitor',
+  'monitoring.coreos.com/PrometheusRule',
+  'grafana.integreatly.org/GrafanaDashboard',
+]);
+
+/** True if the deletion of the object harms nothing, as no object that stays refers to it. */
+export function isHarmlessToDelete({ ref }: Pick<Applied, 'ref'>, staying: readonly Applied[]): boolean {
+  if (!harmless.has(groupKind(ref))) return false;
+  return ref.kind !== 'ConfigMap' || !textsIn(staying).has(`${ref.namespace ?? ''}/${ref.name}`);
+}
+
+/** The longest name of an object. */
+const maxName = 253;
+
+/** Every text of the objects that may be a name, behind their namespace. */
+const textsIn = oncePer((objects: readonly Applied[]): ReadonlySet<string> => {
+  const texts = new Set<string>();
+  for (const { ref, value } of objects)
+    for (const node of nodesIn(value))
+      if (typeof node.value === 'string' && node.value.length <= maxName && node.path[0] !== 'metadata')
+        texts.add(`${ref.namespace ?? ''}/${node.value}`);
+  return texts;
+});

@@ -1,0 +1,61 @@
+/** Images that objects name, and where they are fetched from. */
+
+import type { FieldPath, JsonObject } from '../core/model.js';
+import { getString, isObject } from '../core/object.js';
+import { oncePer } from '../core/once.js';
+import type { Applied } from '../flux/applied.js';
+import { nodesIn } from './change.js';
+
+export type Image = { path: FieldPath; repository: string };
+
+/**
+ * Registry and repository of an image, without tag and digest, as the container runtime reads it: `nginx:1` is
+ * `docker.io/library/nginx` (github.com/distribution/reference, `ParseNormalizedNamed`).
+ */
+export function repositoryOf(image: string): string {
+  const [name = ''] = image.trim().split('@');
+  const slash = name.indexOf('/');
+  const first = slash < 0 ? '' : name.slice(0, slash);
+  const hasRegistry = /[.:]/.test(first) || first === 'localhost';
+  const registry = hasRegistry ? first : 'docker.io';
+  const rest = hasRegistry ? name.slice(slash + 1) : name;
+  const colon = rest.lastIndexOf(':');
+  const path = colon > rest.lastIndexOf('/') ? rest.slice(0, colon) : rest;
+  const isOfficial = registry === 'docker.io' && !path.includes('/');
+  return `${registry === 'index.docker.io' ? 'docker.io' : registry}/${isOfficial ? 'library/' : ''}${path}`;
+}
+
+/**
+ * The images of an object: a text with the key `image`, and a map as charts take it, with `repository` beside `tag`, `registry` or
+ * `digest`, or below a key that has the word image.
+ */
+export function imagesIn(value: JsonObject): Image[] {
+  const images: Image[] = [];
+  for (const node of nodesIn(value)) {
+    if (!isObject(node.value)) continue;
+    const { image, repository } = node.value;
+    if (typeof image === 'string' && image !== '')
+      images.push({ path: [...node.path, 'image'], repository: repositoryOf(image) });
+    if (typeof repository === 'string' && repository !== '' && isImageMap(node.value, node.path))
+      images.push({ path: [...node.path, 'repository'], repository: joined(node.value, repository) });
+  }
+  return images;
+}
+
+function isImageMap(map: JsonObject, path: FieldPath): boolean {
+  return (
+    ['tag', 'registry', 'digest', 'pullPolicy'].some((key) => Object.hasOwn(map, key)) ||
+    /image/i.test(String(path.at(-1)))
+  );
+}
+
+function joined(map: JsonObject, repository: string): string {
+  const registry = getString(map, ['registry']);
+  return repositoryOf(registry ? `${registry}/${repository}` : repository);
+}
+
+/** All repositories of images that the objects name. */
+export const repositoriesIn = oncePer(
+  (objects: readonly Applied[]): ReadonlySet<string> =>
+    new Set(objects.flatMap(({ value }) => imagesIn(value).map(({ repository }) => repository))),
+);

@@ -1,0 +1,117 @@
+/**
+ * Fields by which a pod leaves its sandbox: those that the baseline profile of the Pod Security Standards forbids
+ * (kubernetes.io/docs/concepts/security/pod-security-standards).
+ */
+
+import { isDeepStrictEqual } from 'node:util';
+import type { FieldPath, Json, JsonObject } from '../core/model.js';
+import { getString, isObject, lookUp } from '../core/object.js';
+import type { Change } from './change.js';
+import type { Pod } from './pods.js';
+
+/** What the pod gets, in words, and the field by which it does. */
+export type Escape = { path: FieldPath; what: string };
+
+export function escapesIn(pod: Pod): Escape[] {
+  const own = [...namespacesOf(pod), ...volumesOf(pod), ...profilesOf(pod.path, pod.value, pod.before)];
+  const ofContainers = pod.containers.flatMap(({ path, value, before }) => [
+    ...privilegesOf(path, value, before),
+    ...portsOf(path, value, before),
+    ...profilesOf(path, value, before),
+  ]);
+  return [...own, ...ofContainers];
+}
+
+function namespacesOf({ path, value, before }: Pod): Escape[] {
+  return ['hostNetwork', 'hostPID', 'hostIPC']
+    .filter((field) => value[field] === true && before?.[field] !== true)
+    .map((field) => ({ path: [...path, field], what: field }));
+}
+
+function volumesOf({ path, value, before }: Pod): Escape[] {
+  const known = new Set(hostPathsOf(before).map(({ host }) => host));
+  return hostPathsOf(value)
+    .filter(({ host }) => !known.has(host))
+    .map(({ at, host }) => ({ path: [...path, ...at], what: `the hostPath "${host}"` }));
+}
+
+function hostPathsOf(pod: JsonObject | undefined): { at: FieldPath; host: string }[] {
+  const volumes = pod?.volumes;
+  return (Array.isArray(volumes) ? volumes : []).flatMap((volume, index) => {
+    const host = lookUp(volume, ['hostPath']);
+    return isObject(host) ? [{ at: ['volumes', index, 'hostPath'], host: getString(host, ['path']) ?? '' }] : [];
+  });
+}
+
+function privilegesOf(path: FieldPath, value: JsonObject, before: JsonObject | undefined): Escape[] {
+  const context = ['securityContext'];
+  const flags = [
+    { field: [...context, 'privileged'], what: 'all privileges of the node' },
+    { field: [...context, 'windowsOptions', 'hostProcess'], what: 'hostProcess' },
+  ].filter(({ field }) => lookUp(value, field) === true && (!before || lookUp(before, field) !== true));
+  const added = capabilitiesOf(value).filter((name) => !capabilitiesOf(before).includes(name));
+  return [
+    ...flags.map(({ field, what }) => ({ path: [...path, ...field], what })),
+    ...(added.length > 0
+      ? [{ path: [...path, ...context, 'capabilities', 'add'], what: `the capability ${added.join(', ')}` }]
+      : []),
+  ];
+}
+
+/** Capabilities that the baseline profile allows: those that container runtimes give by default. */
+const usual = new Set([
+  ...['AUDIT_WRITE', 'CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'FSETID', 'KILL', 'MKNOD'],
+  ...['NET_BIND_SERVICE', 'SETFCAP', 'SETGID', 'SETPCAP', 'SETUID', 'SYS_CHROOT'],
+]);
+
+function capabilitiesOf(container: JsonObject | undefined): string[] {
+  const added = container && lookUp(container, ['securityContext', 'capabilities', 'add']);
+  const names = (Array.isArray(added) ? added : []).map((name) => String(name).toUpperCase().replace(/^CAP_/, ''));
+  return names.filter((name) => !usual.has(name));
+}
+
+function portsOf(path: FieldPath, value: JsonObject, before: JsonObject | undefined): Escape[] {
+  const portsIn = (container: JsonObject | undefined): Json[] =>
+    Array.isArray(container?.ports) ? container.ports.map((port) => lookUp(port, ['hostPort']) ?? 0) : [];
+  const known = portsIn(before);
+  return portsIn(value).flatMap((port, index) =>
+    port === 0 || known.includes(port)
+      ? []
+      : [{ path: [...path, 'ports', index, 'hostPort'], what: `the hostPort ${port}` }],
+  );
+}
+
+/** Profiles of the kernel that are switched off, of a pod or of a container. */
+function profilesOf(path: FieldPath, value: JsonObject, before: JsonObject | undefined): Escape[] {
+  const fields = [
+    ['securityContext', 'seccompProfile', 'type'],
+    ['securityContext', 'appArmorProfile', 'type'],
+    ['securityContext', 'procMount'],
+    ['securityContext', 'sysctls'],
+    ['securityContext', 'seLinuxOptions'],
+  ];
+  const isOff = (found: Json | undefined) =>
+    found === 'Unconfined' || found === 'Unmasked' || (found !== null && typeof found === 'object');
+  return fields
+    .filter((field) => {
+      const found = lookUp(value, field);
+      return isOff(found) && !isDeepStrictEqual(found, before && lookUp(before, field));
+    })
+    .map((field) => ({ path: [...path, ...field], what: field.slice(1).join('.') }));
+}
+
+/** How strict the levels of the Pod Security Standards are, in the label of a Namespace. */
+const levels = ['privileged', 'baseline', 'restricted'];
+const label = ['metadata', 'labels', 'pod-security.kubernetes.io/enforce'];
+
+/** The label by which a Namespace lets pods leave their sandbox that it did not let before. */
+export function weakenedLevel({ object, before }: Change): FieldPath | undefined {
+  if (object.ref.kind !== 'Namespace') return undefined;
+  const [was, is] = [before?.value, object.value].map((value) => value && getString(value, label)) as (
+    | string
+    | undefined
+  )[];
+  const isNew = before === undefined && is === 'privileged';
+  const isWeaker = was !== undefined && levels.indexOf(is ?? 'privileged') < levels.indexOf(was);
+  return isNew || isWeaker ? label : undefined;
+}

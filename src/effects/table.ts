@@ -1,0 +1,428 @@
+/**
+ * Which effects of a change count, and how much: one table of kinds and fields. The rules `sensitive-change` and `deleted-object` report
+ * its rows, and docs/trust.md prints it. An effect that the base has unchanged is none, and what is in no row has no effect.
+ */
+
+import { isDeepStrictEqual } from 'node:util';
+import type { FieldPath, Json, JsonObject, Severity } from '../core/model.js';
+import { getString, isObject, lookUp } from '../core/object.js';
+import { customizer } from '../cozystack/customizer.js';
+import { isPackage, isPackageSource, platformValuesPath } from '../cozystack/package.js';
+import type { Applied } from '../flux/applied.js';
+import { ownersOf } from '../flux/applied.js';
+import { type Change, differsAt, groupKind, nodesIn } from './change.js';
+import { holdsData, removedParts } from './data.js';
+import { imagesIn, repositoriesIn } from './images.js';
+import { isNetworkPolicy, opensBy } from './network.js';
+import { accountOf, podsIn } from './pods.js';
+import { escapesIn, weakenedLevel } from './sandbox.js';
+import { secretReferencesIn, secretsMadeBy } from './secret-references.js';
+
+/** What an effect does, as the summary of a report groups it. */
+export type EffectKind = 'deletes' | 'rights' | 'source' | 'sandbox' | 'access' | 'network' | 'secret' | 'disables';
+
+/** An effect of one object: the field that has it, and what the message says of it. */
+export type Found = { path: FieldPath; what?: string };
+
+/** All objects before and after, which decide what is new in one of them. */
+export type Objects = { base: readonly Applied[]; head: readonly Applied[] };
+
+export type EffectRow = {
+  id: string;
+  effect: EffectKind;
+  /** For the documents: which kinds, and which of their fields. */
+  kinds: string;
+  fields: string;
+  /** On a fork's pull request it is an error; on a branch of the repository this, or nothing. */
+  own?: Severity;
+  find(change: Change, objects: Objects): Found[];
+};
+
+const fluxKinds = {
+  release: 'helm.toolkit.fluxcd.io/HelmRelease',
+  kustomization: 'kustomize.toolkit.fluxcd.io/Kustomization',
+};
+const acting: readonly string[] = Object.values(fluxKinds);
+
+/** Fields of Flux objects that decide when something is done, and not what. */
+const timing = {
+  [fluxKinds.release]: new Set([
+    'interval',
+    'timeout',
+    'maxHistory',
+    'suspend',
+    'dependsOn',
+    'values',
+    'test',
+    'driftDetection',
+    ...['install', 'upgrade', 'rollback', 'uninstall'],
+  ]),
+  [fluxKinds.kustomization]: new Set([
+    ...['interval', 'retryInterval', 'timeout', 'wait', 'healthChecks', 'healthCheckExprs', 'dependsOn', 'suspend'],
+  ]),
+  source: new Set(['interval', 'timeout', 'suspend']),
+};
+
+/** Groups that decide who may do what, and what the API server accepts and serves. */
+const accessGroups = new Set([
+  'rbac.authorization.k8s.io',
+  'admissionregistration.k8s.io',
+  'apiregistration.k8s.io',
+  'apiextensions.k8s.io',
+  'certificates.k8s.io',
+  'kyverno.io',
+  'policies.kyverno.io',
+  'templates.gatekeeper.sh',
+  'constraints.gatekeeper.sh',
+]);
+const accessKinds = new Set([
+  'cozystack.io/ApplicationDefinition',
+  'cozystack.io/CozystackResourceDefinition',
+  'gateway.networking.k8s.io/ReferenceGrant',
+]);
+
+const name: FieldPath = ['metadata', 'name'];
+const shard: FieldPath = ['metadata', 'labels', 'sharding.fluxcd.io/key'];
+const ownSettings: FieldPath = [...platformValuesPath, 'customizer'];
+const disabledPackages: FieldPath = [...platformValuesPath, 'bundles', 'disabledPackages'];
+
+export const effectRows: readonly EffectRow[] = [
+  {
+    id: 'acting-object',
+    effect: 'rights',
+    kinds: 'HelmRelease, Flux Kustomization',
+    fields: 'a new one; `spec.serviceAccountName`, `spec.kubeConfig`',
+    find: (change) => {
+      if (!acting.includes(groupKind(change.object.ref))) return [];
+      if (!change.before) return [{ path: name }];
+      return changed(change, ['spec'], (field) => field === 'serviceAccountName' || field === 'kubeConfig');
+    },
+  },
+  {
+    id: 'acting-content',
+    effect: 'source',
+    kinds: 'HelmRelease, Flux Kustomization',
+    fields:
+      'of `spec` all but the values of a release, and what decides when it is applied: source, chart, version, path, `valuesFrom`, patches',
+    find: (change) => {
+      const still = timing[groupKind(change.object.ref)];
+      if (!still || !acting.includes(groupKind(change.object.ref)) || !change.before) return [];
+      const isOther = (field: string) => !still.has(field) && field !== 'serviceAccountName' && field !== 'kubeConfig';
+      return changed(change, ['spec'], isOther);
+    },
+  },
+  {
+    id: 'package-source',
+    effect: 'rights',
+    kinds: 'PackageSource',
+    fields: 'a new one; all of `spec`',
+    find: (change) => {
+      if (!isPackageSource(change.object)) return [];
+      return change.before ? changed(change, ['spec'], () => true) : [{ path: name }];
+    },
+  },
+  {
+    id: 'source',
+    effect: 'source',
+    kinds: 'sources of Flux (`source.toolkit.fluxcd.io`)',
+    fields:
+      'a new one; of `spec` all but what decides when it is fetched: URL, `ref`, credentials, verification, `ignore`',
+    find: (change) => {
+      if (!groupKind(change.object.ref).startsWith('source.toolkit.fluxcd.io/')) return [];
+      if (!change.before) return [{ path: name }];
+      return changed(change, ['spec'], (field) => !timing.source.has(field));
+    },
+  },
+  {
+    id: 'values-content',
+    effect: 'source',
+    kinds: 'ConfigMap, Secret',
+    fields: 'the data of one from which a HelmRelease takes its values (`valuesFrom`)',
+    find: (change, { head }) => {
+      const { kind, namespace, name: own } = change.object.ref;
+      if (!change.before || !['/ConfigMap', '/Secret'].includes(groupKind(change.object.ref))) return [];
+      const isRead = head.some((one) => one.ref.namespace === namespace && takesValuesFrom(one, kind, own));
+      return isRead ? changed(change, [], (field) => ['data', 'binaryData', 'stringData', 'sops'].includes(field)) : [];
+    },
+  },
+  {
+    id: 'embedded-object',
+    effect: 'rights',
+    kinds: 'HelmRelease, Package, application',
+    fields: 'a value that is a manifest, or a text with one',
+    find: embeddedObjects,
+  },
+  {
+    id: 'shard',
+    effect: 'disables',
+    kinds: 'objects of Flux',
+    fields: 'the label `sharding.fluxcd.io/key`',
+    own: 'warning',
+    find: (change) => {
+      const isFlux = /^[^/]*\.toolkit\.fluxcd\.io\//.test(groupKind(change.object.ref));
+      return isFlux && differsAt(change, shard) ? [placed(change.object, shard)] : [];
+    },
+  },
+  {
+    id: 'escape',
+    effect: 'sandbox',
+    kinds: 'any with pods in it',
+    fields:
+      'what the baseline profile of the Pod Security Standards forbids: privileged, capabilities, host namespaces, `hostPath`, `hostPort`, unconfined profiles',
+    own: 'warning',
+    find: (change) => podsIn(change).flatMap(escapesIn),
+  },
+  {
+    id: 'pod-security-level',
+    effect: 'sandbox',
+    kinds: 'Namespace',
+    fields: 'a weaker `pod-security.kubernetes.io/enforce`',
+    own: 'warning',
+    find: (change) => {
+      const path = weakenedLevel(change);
+      return path ? [placed(change.object, path)] : [];
+    },
+  },
+  {
+    id: 'pod-account',
+    effect: 'sandbox',
+    kinds: 'any with pods in it',
+    fields: '`serviceAccountName`, unless the change itself creates the account',
+    own: 'warning',
+    find: otherAccounts,
+  },
+  {
+    id: 'image',
+    effect: 'sandbox',
+    kinds: 'any',
+    fields: 'an image of another registry or repository; in what is new, one that nothing in the base uses',
+    own: 'warning',
+    find: otherImages,
+  },
+  {
+    id: 'access',
+    effect: 'access',
+    kinds: 'RBAC, webhooks, admission policies, CRDs, APIServices, ApplicationDefinitions, token Secrets',
+    fields: 'all',
+    own: 'notice',
+    find: ({ object }) => (decidesAccess(object) ? [{ path: name }] : []),
+  },
+  {
+    id: 'network-policy',
+    effect: 'network',
+    kinds: 'NetworkPolicy, and those of Cilium and Calico',
+    fields: 'more that is let through',
+    own: 'warning',
+    find: (change, { base }) => {
+      const path = isNetworkPolicy(change.object) ? opensBy(change, base) : undefined;
+      return path ? [placed(change.object, path)] : [];
+    },
+  },
+  {
+    id: 'address',
+    effect: 'network',
+    kinds: 'Service, Endpoints, EndpointSlice',
+    fields: '`externalIPs`, `externalName`; a new Endpoints or EndpointSlice',
+    own: 'warning',
+    find: (change) => {
+      const kind = groupKind(change.object.ref);
+      if (kind === '/Endpoints' || kind === 'discovery.k8s.io/EndpointSlice') return [{ path: name }];
+      if (kind !== '/Service') return [];
+      return changed(change, ['spec'], (field) => ['externalIPs', 'externalName'].includes(field)).filter(
+        ({ path }) => lookUp(change.object.value, path) !== undefined,
+      );
+    },
+  },
+  {
+    id: 'secret',
+    effect: 'secret',
+    kinds: 'any',
+    fields: 'a reference to a Secret that the object did not read, and that the change does not create',
+    find: newSecrets,
+  },
+  {
+    id: 'customizer',
+    effect: 'disables',
+    kinds: `Package ${customizer.platform}`,
+    fields: '`customizer` in the values of the platform',
+    find: (change) =>
+      isPackage(change.object) && change.object.ref.name === customizer.platform && differsAt(change, ownSettings)
+        ? [placed(change.object, ownSettings)]
+        : [],
+  },
+  {
+    id: 'disabled-component',
+    effect: 'disables',
+    kinds: 'Package',
+    fields: '`enabled: false` of a component; `bundles.disabledPackages`, and `enabled: false` of a bundle',
+    find: disabledComponents,
+  },
+  {
+    id: 'owner-reference',
+    effect: 'deletes',
+    kinds: 'any',
+    fields: '`metadata.ownerReferences`, by which the garbage collector deletes it once its owner is absent',
+    own: 'warning',
+    find: (change) => {
+      const path = ['metadata', 'ownerReferences'];
+      return ownersOf(change.object.value).length > 0 && differsAt(change, path) ? [{ path }] : [];
+    },
+  },
+  {
+    id: 'removed-part',
+    effect: 'deletes',
+    kinds: 'applications (`apps.cozystack.io`)',
+    fields:
+      'an entry of `databases`, `topics`, `buckets` or `nodeGroups` that is removed; `etcd`, `monitoring` or `seaweedfs` of a Tenant that is switched off',
+    own: 'error',
+    find: (change) => removedParts(change).map((part) => ({ ...placed(change.object, part.path), what: part.name })),
+  },
+];
+
+export type Effect = { row: EffectRow; change: Change } & Found;
+
+/** The effects of a change of one object, in the order of the table. */
+export function effectsOf(change: Change, objects: Objects): Effect[] {
+  return effectRows.flatMap((row) => row.find(change, objects).map((found) => ({ row, change, ...found })));
+}
+
+/** The severity of an effect; undefined if it does not count. */
+export function severityOf({ row, change }: Effect, trust: 'fork' | 'same-repository'): Severity | undefined {
+  if (trust === 'fork') return 'error';
+  return row.id === 'owner-reference' && holdsData(change.object) ? 'error' : row.own;
+}
+
+/** The fields of a map that differ and count, each with its path. */
+function changed(change: Change, path: FieldPath, counts: (field: string) => boolean): Found[] {
+  const [is, was] = [change.object.value, change.before?.value].map((value) => value && lookUp(value, path));
+  const fields = new Set([is, was].flatMap((map) => (isObject(map) ? Object.keys(map) : [])));
+  return [...fields]
+    .filter((field) => counts(field) && differsAt(change, [...path, field]))
+    .map((field) => ({ ...placed(change.object, [...path, field]), what: [...path, field].join('.') }));
+}
+
+/** A field that is not there any more is reported at the nearest that is. */
+function placed({ value }: Applied, path: FieldPath): Found {
+  for (let length = path.length; length > 0; length--) {
+    const near = path.slice(0, length);
+    if (lookUp(value, near) !== undefined) return { path: near };
+  }
+  return { path: name };
+}
+
+function takesValuesFrom({ ref, value }: Applied, kind: string, from: string): boolean {
+  const list = groupKind(ref) === fluxKinds.release ? lookUp(value, ['spec', 'valuesFrom']) : undefined;
+  return (
+    Array.isArray(list) && list.some((one) => getString(one, ['kind']) === kind && getString(one, ['name']) === from)
+  );
+}
+
+function embeddedObjects(change: Change): Found[] {
+  const kind = groupKind(change.object.ref);
+  const isWithValues = kind === fluxKinds.release || isPackage(change.object) || kind.startsWith('apps.cozystack.io/');
+  const spec = lookUp(change.object.value, ['spec']);
+  if (!isWithValues || spec === undefined) return [];
+  const found: Found[] = [];
+  for (const { path, value } of nodesIn(spec, ['spec']))
+    if (isManifest(value) && differsAt(change, path)) found.push({ path });
+  return found.slice(0, 5);
+}
+
+function isManifest(value: Json): boolean {
+  if (typeof value === 'string') return value.includes('\n') && hasKey(value, 'apiVersion') && hasKey(value, 'kind');
+  return (
+    isObject(value) && ['apiVersion', 'kind'].every((key) => typeof value[key] === 'string') && isObject(value.metadata)
+  );
+}
+
+/** True if a line of the text begins with the key, as in YAML or JSON. */
+function hasKey(text: string, key: string): boolean {
+  const at = text.indexOf(key);
+  if (at < 0) return false;
+  return text.split('\n').some((line) => line.replace(/^[\s"'{-]{0,200}/, '').startsWith(key));
+}
+
+function otherAccounts(change: Change, { base, head }: Objects): Found[] {
+  const { namespace } = change.object.ref;
+  return podsIn(change).flatMap((pod): Found[] => {
+    const account = accountOf(pod.value);
+    const isSame = pod.before ? accountOf(pod.before) === account : account === 'default';
+    if (isSame || isNewAccount(account, namespace, { base, head })) return [];
+    const field = ['serviceAccountName', 'serviceAccount'].find((one) => pod.value[one] !== undefined);
+    return [{ path: field ? [...pod.path, field] : pod.path, what: account }];
+  });
+}
+
+/** True for an account that the change creates and that no binding of the base names, so that it has no rights. */
+function isNewAccount(account: string, namespace: string | undefined, { base, head }: Objects): boolean {
+  const isIt = ({ ref }: Applied) =>
+    groupKind(ref) === '/ServiceAccount' && ref.name === account && ref.namespace === namespace;
+  const isBound = ({ ref, value }: Applied) =>
+    groupKind(ref).startsWith('rbac.authorization.k8s.io/') &&
+    Array.isArray(value.subjects) &&
+    value.subjects.some((subject) => getString(subject, ['name']) === account);
+  return head.some(isIt) && !base.some((one) => isIt(one) || isBound(one));
+}
+
+function otherImages({ object, before }: Change, { base }: Objects): Found[] {
+  const images = imagesIn(object.value);
+  if (images.length === 0) return [];
+  const used = repositoriesIn(base);
+  const old = containerImages(before);
+  return images.flatMap(({ path, repository }): Found[] => {
+    const was = old.get(keyOf(object.value, path));
+    const isSame = was === undefined ? used.has(repository) : was === repository;
+    return isSame ? [] : [{ path, what: repository }];
+  });
+}
+
+/** The images of an object, each by its place. */
+function containerImages(before: Applied | undefined): Map<string, string> {
+  const images = before ? imagesIn(before.value) : [];
+  return new Map(images.map(({ path, repository }) => [keyOf((before as Applied).value, path), repository]));
+}
+
+/** A container is found by its name, wherever it is in its list. */
+function keyOf(value: JsonObject, path: FieldPath): string {
+  return JSON.stringify(
+    path.map((step, index) =>
+      typeof step === 'number' ? (getString(value, [...path.slice(0, index + 1), 'name']) ?? step) : step,
+    ),
+  );
+}
+
+function decidesAccess({ ref, value }: Applied): boolean {
+  const [group = ''] = groupKind(ref).split('/');
+  const isToken = groupKind(ref) === '/Secret' && value.type === 'kubernetes.io/service-account-token';
+  return accessGroups.has(group) || accessKinds.has(groupKind(ref)) || isToken;
+}
+
+function newSecrets({ object, before }: Change, { base, head }: Objects): Found[] {
+  const known = new Set(before && secretReferencesIn(before).map((one) => one.name));
+  return secretReferencesIn(object).flatMap(({ path, name: secret }): Found[] => {
+    const key = `${object.ref.namespace ?? ''}/${secret}`;
+    const isCreated = secretsMadeBy(head).has(key) && !secretsMadeBy(base).has(key);
+    return known.has(secret) || isCreated ? [] : [{ path, what: secret }];
+  });
+}
+
+function disabledComponents(change: Change): Found[] {
+  const { object, before } = change;
+  if (!isPackage(object)) return [];
+  const found: Found[] = [];
+  for (const { path, value } of nodesIn(object.value.spec ?? null, ['spec'])) {
+    const isSwitch = path.at(-1) === 'enabled' && (path.length === 4 || path[path.length - 3] === 'bundles');
+    const was = before && lookUp(before.value, path);
+    if (isSwitch && !isOn(value) && (was === undefined || isOn(was)))
+      found.push({ path, what: path.slice(-2, -1).join('.') });
+  }
+  const [listed, known] = [object.value, before?.value].map((value) => value && lookUp(value, disabledPackages));
+  for (const [index, one] of (Array.isArray(listed) ? listed : []).entries())
+    if (!Array.isArray(known) || !known.some((other) => isDeepStrictEqual(one, other)))
+      found.push({ path: [...disabledPackages, index], what: String(one) });
+  return found;
+}
+
+function isOn(value: Json): boolean {
+  return value !== false && value !== null && value !== 0 && value !== '';
+}
