@@ -44,11 +44,6 @@ export function isHelmRelease({ ref }: RenderedObject): boolean {
   return ref.kind === 'HelmRelease' && groupOf(ref.apiVersion) === 'helm.toolkit.fluxcd.io';
 }
 
-/** The folder of its chart in the repository. */
-export function chartFolderOf(value: JsonObject, charts: OwnCharts): string | undefined {
-  return isHere(value, charts) ? folderOf(value) : undefined;
-}
-
 const chartSpec = ['spec', 'chart', 'spec'];
 
 function isHere(value: JsonObject, charts: OwnCharts): boolean {

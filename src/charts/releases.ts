@@ -74,15 +74,6 @@ export function releasesOf(
   });
 }
 
-/** Those of all components and libraries of a PackageSource. */
-export function chartFolders(source: JsonObject, { folder = '' }: ChartHome): string[] {
-  return list(source, ['spec', 'variants']).flatMap((variant) =>
-    [...list(variant, ['components']), ...list(variant, ['libraries'])].map((one) =>
-      within(folder, getString(one, ['path']) ?? ''),
-    ),
-  );
-}
-
 function within(folder: string, path: string): string {
   return [folder, trimEnd(path, '/').replace(/^\/+/, '')].filter((one) => one !== '').join('/');
 }

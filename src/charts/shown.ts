@@ -190,8 +190,9 @@ async function originsIn(
   const others = (value === undefined ? [] : othersOf(value)).map((other) => withValue(platform.value, path, other));
   let open = [...all];
   for (const manifest of [...others, without(platform.value, [path])]) {
-    const objects = revision.objects.map((one) => (one === platform ? { ...platform, value: manifest } : one));
-    const side = await sideOf(renderer, { ...revision, objects }, tree);
+    const changed = <Of extends RenderedObject>(one: Of): Of => (one === platform ? { ...one, value: manifest } : one);
+    const [objects, applied] = [revision.objects.map(changed), revision.applied.map(changed)];
+    const side = await sideOf(renderer, { ...revision, objects, applied }, tree);
     if ('failed' in side) continue;
     const untouched: Shown[] = [];
     for (const one of open) {

@@ -100,7 +100,7 @@ export async function chartDiffs(
   await forEachCluster(clusters, charts, needs, async (renderer, cluster) => {
     const { trees } = needs;
     const head = await renderableSide(renderer, cluster.head, trees.head);
-    const before = cluster.base ?? { ...cluster.head, objects: [] };
+    const before = cluster.base ?? { ...cluster.head, objects: [], applied: [] };
     const base = await renderableSide(renderer, before, trees.base ?? trees.head);
     const made = await chartDiffsOf(renderer, base, head, needs.server);
     for (const secret of chartSecrets(manifestsIn(cluster), made.secrets, valuesOfSecrets(head, base)))

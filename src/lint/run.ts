@@ -1,5 +1,4 @@
 /** The stages, top to bottom. Prints nothing and never exits: that is for the two edges. */
-import { ownChartFolders } from '../charts/folders.js';
 import { chartsNotAsked } from '../charts/not-asked.js';
 import type { ChartsOptions } from '../charts/stage.js';
 import type { Cluster } from '../cluster/cluster.js';
@@ -168,9 +167,8 @@ async function servers(
   return { validated, simulated, asked, charted };
 }
 
-function untouchedIn(workspace: Workspace, { onlyNew, charts }: RunOptions): string[] | undefined {
-  const { clusters, trees } = workspace;
-  return onlyNew ? untouchedFiles(workspace, charts ? ownChartFolders(clusters, trees) : []) : undefined;
+function untouchedIn(workspace: Workspace, { onlyNew }: RunOptions): string[] | undefined {
+  return onlyNew ? untouchedFiles(workspace) : undefined;
 }
 
 function linterOf(

@@ -184,12 +184,13 @@ export function clusterWithout(
 ): { cluster: Cluster; live: JsonObject[] } {
   const { head } = cluster;
   const reduced = { ...object, value: without(object.value, field) };
-  const change = (objects: readonly RenderedObject[]) => objects.map((one) => (one === object ? reduced : one));
+  const change = <Of extends RenderedObject>(objects: readonly Of[]): Of[] =>
+    objects.map((one) => (one === object ? { ...one, value: reduced.value } : one));
   const entrypoints = head.entrypoints.map((one) =>
     one.ok ? ({ ...one, objects: change(one.objects) } satisfies Built) : one,
   );
   return {
-    cluster: { ...cluster, base: head, head: { ...head, entrypoints, objects: change(head.objects) } },
+    cluster: { ...cluster, base: head, head: { ...head, entrypoints, objects: change(head.objects), applied: change(head.applied) } },
     live: [...simulation.after.values()].filter((one) => one !== undefined),
   };
 }

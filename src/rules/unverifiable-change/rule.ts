@@ -1,9 +1,12 @@
 import { unknownFields } from '../../cluster/variables.js';
 import { isFluxKustomization } from '../../core/flux-api.js';
-import type { FieldPath, Json, JsonObject, RenderedObject, Tree } from '../../core/model.js';
+import type { FieldPath, Json, JsonObject, RenderedObject } from '../../core/model.js';
 import { formatPath, getString, groupOf, inventoryId, isObject, lookUp } from '../../core/object.js';
 import { oncePer } from '../../core/once.js';
+import { isCustomizersSource } from '../../cozystack/customizer.js';
+import { isPackageSource } from '../../cozystack/package.js';
 import { appliesElsewhere } from '../../discover/assemble.js';
+import { chartPathsOf } from '../../discover/chart-paths.js';
 import { canBeThisRepository, isSource, isThisRepository, normalize, sourcesFor } from '../../discover/flux.js';
 import { type Applied, isApplied } from '../../flux/applied.js';
 import { copiedBy, isArtifactGenerator } from '../../flux/artifacts.js';
@@ -250,6 +253,7 @@ function blindSpots(object: RenderedObject, seen: Seen): Blind[] {
   if (isFluxKustomization(object.value)) return ofKustomization(object, seen);
   if (isSource(object.value)) return ofSource(object, seen);
   if (kind === 'HelmRelease' && groupOf(apiVersion) === 'helm.toolkit.fluxcd.io') return ofRelease(object, seen);
+  if (isPackageSource(object)) return ofPackageSource(object, seen);
   const makes = makers[`${groupOf(apiVersion)}/${kind}`];
   if (makes === undefined) return ofUnknownFields(object, seen);
   return [
@@ -460,26 +464,31 @@ function ofChart(
   const sources = sourcesFor({ metadata: value.metadata ?? {}, spec: lookUp(value, path) ?? {} }, all);
   const isOurs = sources.length === 0 || sources.some((source) => isThisRepository(source, remotes));
   if (!isOurs || !tree.isDirectory(chart)) return ofUnknownFields(object, seen);
-  const valuesFiles = lookUp(value, [...path, 'valuesFiles']);
   return [
     {
       at: [...path, 'chart'],
       message: messages.ownChart(labelOf(object), chart),
       help: reviewed,
       decides: [lookUp(value, path) ?? null, ...values.map((one) => one ?? null)],
-      files: [
-        chart,
-        ...ownDependencies(chart, tree),
-        ...(Array.isArray(valuesFiles) ? valuesFiles : []).filter((file) => typeof file === 'string').map(normalize),
-      ],
+      files: chartPathsOf(value, tree)?.paths ?? [chart],
     },
   ];
 }
 
-/** Charts beside it that its Chart.yaml names by `file://`. */
-function ownDependencies(chart: string, tree: Tree): string[] {
-  const text = ['Chart.yaml', 'requirements.yaml'].map((file) => tree.text(`${chart}/${file}`) ?? '').join('\n');
-  return [...text.matchAll(/file:\/\/([^\s"',}]{1,500})/g)].map(([, path = '']) => normalize(`${chart}/${path}`));
+/** Charts of this repository that the platform installs, with all rights of its operator. */
+function ofPackageSource(object: RenderedObject, seen: Seen): Blind[] {
+  const { value } = object;
+  const ref = sourceRefAt(value, sourceRef);
+  const sources = sourcesFor({ metadata: value.metadata ?? {}, spec: value.spec ?? {} }, seen.sources);
+  const isOurs =
+    ref?.kind === 'GitRepository' &&
+    (isCustomizersSource(ref) || sources.some((source) => isThisRepository(source, seen.remotes)));
+  const paths = isOurs ? (chartPathsOf(value, seen.tree)?.paths ?? []) : [];
+  const folders = paths.filter((folder) => seen.tree.isDirectory(folder));
+  const unknown = ofUnknownFields(object, seen);
+  if (folders.length === 0) return unknown;
+  const message = messages.ownChart(labelOf(object), folders[0] as string);
+  return [...unknown, { at: ['spec', 'variants'], message, help: reviewed, decides: null, files: paths }];
 }
 
 /** Fields that decide what is applied, and whose values are only in the cluster. */
