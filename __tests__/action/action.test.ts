@@ -1,5 +1,5 @@
 /** What the action makes of its inputs and its event: what is judged, what is said of it, and where that leads. */
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -140,6 +140,22 @@ describe('what is said of findings', () => {
     const other = make(broken);
     const { outputs: none } = await runActionHere(other, {});
     expect([none.report, none.sarif, existsSync(join(other, 'r.json'))]).toEqual([undefined, undefined, false]);
+  });
+
+  test.each<[string, string, string]>([
+    ['json-file', 'r.json', 'report'],
+    ['sarif-file', 'out/r.sarif', 'sarif'],
+  ])('the input %s follows no symbolic link of the change', async (input, file, output) => {
+    const outside = make({ kept: 'untouched' });
+    const link = { 'r.json': { link: join(outside, 'kept') }, out: { link: outside } };
+    const folder = make({ ...broken, ...link });
+    const run = await runActionHere(folder, { [input]: file });
+    expect([run.status, errors(run)]).toEqual([2, [expect.stringContaining('symbolic link')]]);
+    expect([readdirSync(outside), readFileSync(join(outside, 'kept'), 'utf8')]).toEqual([['kept'], 'untouched']);
+    // What was found is in the log and in the summary all the same.
+    expect([said(run), run.summary]).toEqual([expect.stringContaining('a.yaml:'), expect.stringContaining('a.yaml')]);
+    expect(run.outputs).toMatchObject({ errors: '1', verdict: 'findings' });
+    expect(run.outputs).not.toHaveProperty(output);
   });
 
   test('the summary is written where the runner has a place for it, and tells what was looked at', async () => {

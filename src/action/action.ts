@@ -1,6 +1,6 @@
 /** The action, but for its process: inputs in; review comments, annotations, job summary and outputs out. */
 
-import { existsSync, realpathSync, writeFileSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
 import { type ChartStore, openCharts } from '../charts/store.js';
 import { defined } from '../core/defined.js';
@@ -21,6 +21,7 @@ import { plural } from '../report/summary.js';
 import { type Review, type ReviewOptions, review } from '../review/review.js';
 import { describedRules, pageUrl } from '../rules/page.js';
 import { commitIn, prefixOf, remotesOf } from '../tree/git.js';
+import { writeOutput } from '../tree/output.js';
 import { type ChangedTrees, openChange } from './checkout.js';
 import { type Event, readEvent } from './event.js';
 import { type Inputs, type Core as InputsOf, readInputs } from './inputs.js';
@@ -275,16 +276,15 @@ function reportOptionsOf({ tool }: Run, { category }: Inputs): ReportOptions {
 
 /** All that needs nobody's answer: the log, the job summary, files and outputs. */
 async function writeReports(
-  { core, env, stdout }: Job,
+  job: Job,
   result: Run,
   status: number,
   { jsonFile, sarifFile }: Inputs,
   directory: string,
   options: ReportOptions,
 ): Promise<void> {
+  const { core, env, stdout } = job;
   stdout.write(report('text', result, options));
-  if (jsonFile) writeFileSync(join(directory, jsonFile), report('json', result, options));
-  if (sarifFile) writeFileSync(join(directory, sarifFile), report('sarif', result, options));
   if (env.GITHUB_STEP_SUMMARY) await core.summary.addRaw(report('markdown', result, options)).write();
   for (const severity of severities) {
     const found = result.findings.filter((finding) => finding.severity === severity);
@@ -292,8 +292,15 @@ async function writeReports(
     core.setOutput(`new-${severity}s`, found.filter(({ isNew }) => isNew !== false).length);
   }
   core.setOutput('verdict', status === 0 ? 'clean' : 'findings');
-  if (jsonFile) core.setOutput('report', jsonFile);
-  if (sarifFile) core.setOutput('sarif', sarifFile);
+  // Last, as a link that the change has put in the place of one ends the step.
+  for (const [format, file, output] of [
+    ['json', jsonFile, 'report'] as const,
+    ['sarif', sarifFile, 'sarif'] as const,
+  ]) {
+    if (!file) continue;
+    writeOutput(join(directory, file), report(format, result, options), workspaceOf(job));
+    core.setOutput(output, file);
+  }
 }
 
 /** Nobody should have to look for a finding: each is in the log above, and in the summary. */

@@ -29,7 +29,7 @@ export async function renderApplied(args: Call, program: Program): Promise<numbe
     const sent = wanted.flatMap(sentTo);
     for (const one of sent) if (isEncrypted(one)) warnOfEncrypted(one.ref, program);
     const objects = sent.map(({ value }) => value);
-    write(values.format?.at(-1) === 'json' ? jsonText(objects) : ofClusters(wanted), values, program);
+    write(values.format?.at(-1) === 'json' ? jsonText(objects) : ofClusters(wanted), args, program);
     return isBroken ? 1 : 0;
   }).finally(progress.stop);
 }

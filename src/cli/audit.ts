@@ -52,10 +52,11 @@ type Repository = { cluster: Cluster; locator: Locator };
 function report(
   objects: JsonObject[],
   options: LiveOptions,
-  { values }: Call,
+  args: Call,
   program: Program,
   repository?: Repository,
 ): number {
+  const { values } = args;
   const live = liveOf(objects, { ...options, ...(repository && { known: repository.cluster }) });
   const found = judge(live, repository?.cluster.head.objects);
   const facts = [toldFact(live.facts.get('release'), live.contract), live.facts.get('variant')];
@@ -64,7 +65,7 @@ function report(
     color: wantsColor(values, program),
     locate: (name: string, path: FieldPath) => locate(name, path, repository),
   };
-  write(values.format?.at(-1) === 'json' ? auditJson(all, written) : auditText(all, written), values, program);
+  write(values.format?.at(-1) === 'json' ? auditJson(all, written) : auditText(all, written), args, program);
   return found.findings.some(isSerious) ? 1 : 0;
 }
 

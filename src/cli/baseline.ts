@@ -1,11 +1,12 @@
 /** `--baseline` and `--write-baseline`: the file of findings with which an old repository begins. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { printable } from '../core/escape.js';
 import { UsageError } from '../core/model.js';
 import { Baseline } from '../lint/baseline.js';
 import type { RunOptions } from '../lint/run.js';
 import { plural } from '../report/summary.js';
+import { outputRoot, writeOutput } from '../tree/output.js';
 import type { Program } from './program.js';
 import type { Call } from './root.js';
 
@@ -38,7 +39,7 @@ export function startBaseline({ directory, files, values }: Call, { stdout }: Pr
     const file = values.baseline ?? (configured === undefined ? undefined : below(directory, configured));
     if (file === undefined)
       throw new UsageError('--write-baseline needs --baseline FILE, or baseline: FILE in the configuration');
-    writeFileSync(file, text);
+    writeOutput(file, text, outputRoot(directory));
     stdout.write(`${plural(count, 'finding')} written to ${printable(file)}\n`);
     if (configured === undefined)
       stdout.write('To have them accepted in every run, set baseline: FILE in .customizer-lint.yaml\n');

@@ -11,6 +11,7 @@ import { credentialsFor } from '../registry/credentials.js';
 import { isLayout, maxLayer } from '../registry/layout.js';
 import { pullArtifact } from '../registry/pull.js';
 import { type ArtifactReference, mirrored, readReference } from '../registry/reference.js';
+import { outputRoot, requireNoLink } from '../tree/output.js';
 import type { Program } from './program.js';
 import type { Call } from './root.js';
 
@@ -32,7 +33,7 @@ export async function charts({ operands: [verb, what, ...rest], values }: Call, 
   };
   if (await isThere(folder, reference)) say('they were pulled before');
   else {
-    if (values.output !== undefined) checkEmpty(folder);
+    if (values.output !== undefined) checkOutput(folder);
     const size = await pull(from, folder, { values, program, say });
     say(
       `pulled ${(size / 2 ** 20).toFixed(1)} MiB from ${from.registry.host}; --charts takes the directory${isReleaseName(what) && values.output === undefined ? ` or "${what}"` : ''}`,
@@ -54,8 +55,9 @@ async function isThere(folder: string, { digest }: ArtifactReference): Promise<b
   }
 }
 
-/** What is there is the user's. */
-function checkEmpty(folder: string): void {
+/** Throws a `UsageError` if the user's files are there, or if a link of the repository leads elsewhere. */
+function checkOutput(folder: string): void {
+  requireNoLink(folder, outputRoot('.'));
   if (existsSync(folder) && (!statSync(folder).isDirectory() || readdirSync(folder).length > 0))
     throw new UsageError(`${folder} is there already, and is not this artifact`);
 }

@@ -74,10 +74,10 @@ async function chartsIn(where: string, program: Program) {
 }
 
 /** `F` to where `--output` says, `F=FILE` to the file. */
-function print(result: Run, written: string, { values }: Call, program: Program): void {
+function print(result: Run, written: string, { directory, values }: Call, program: Program): void {
   const { format, file } = formatIn(written);
-  const to = file ? { ...values, output: file } : values;
-  const options = reportOptions(to, program, result.tool);
+  const to = { directory, values: file ? { ...values, output: file } : values };
+  const options = reportOptions(to.values, program, result.tool);
   const isCounted = format === 'text' && values.statistics === true;
   write(isCounted ? statistics(result, options) : report(format as Format, result, options), to, program);
 }

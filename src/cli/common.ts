@@ -1,6 +1,5 @@
 /** What the commands share: what they are told, and how they answer. */
 
-import { writeFileSync } from 'node:fs';
 import type { Cluster } from '../cluster/cluster.js';
 import { namesOf, noCluster } from '../cluster/configured.js';
 import { defined } from '../core/defined.js';
@@ -12,6 +11,7 @@ import type { ReportOptions } from '../report/index.js';
 import { describedRules } from '../rules/page.js';
 import { remotesOf } from '../tree/git.js';
 import { slashed } from '../tree/names.js';
+import { outputRoot, writeOutput } from '../tree/output.js';
 import type { Program } from './program.js';
 import type { startProgress } from './progress.js';
 import type { Call } from './root.js';
@@ -65,11 +65,14 @@ export function reportOptions(values: Call['values'], program: Program, tool: Ru
   return { color, links, quiet, verbose, rules: describedRules(tool) };
 }
 
-/** To the file that is named, or to standard output. */
-export function write(text: string, { output }: Call['values'], { stdout }: Program): void {
+/** Writes to the file of `--output`, or to standard output. */
+export function write(text: string, { directory, values: { output } }: Written, { stdout }: Program): void {
   if (output === undefined) stdout.write(text);
-  else writeFileSync(output, text);
+  else writeOutput(output, text, outputRoot(directory));
 }
+
+/** The part of a call that decides about the output. */
+type Written = Pick<Call, 'directory' | 'values'>;
 
 /** Of several clusters the one that `--cluster` names, or all. Throws a `UsageError` for a name that the repository does not have. */
 export function wantedClusters(clusters: readonly Cluster[], { cluster }: Call['values']): Cluster[] {

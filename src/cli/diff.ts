@@ -39,7 +39,7 @@ export async function diff(args: Call, program: Program): Promise<number> {
     progress.stop();
     if (below?.diffs.length === 0) program.stderr.write('nothing changes below the Packages\n');
     const shown = withoutSecrets(diffs, new Set([...secrets(), ...(below?.secrets ?? [])]));
-    write(written({ diffs: shown, charts: below?.diffs ?? [] }, values, program), values, program);
+    write(written({ diffs: shown, charts: below?.diffs ?? [] }, values, program), args, program);
     const broken = rendered.head.filter(({ ok }) => !ok).map(({ entrypoint }) => entrypoint.path);
     for (const path of broken)
       program.stderr.write(`warning  ${printable(path)} cannot be built, so Flux applies nothing of it\n`);

@@ -77,7 +77,7 @@ export async function explain(args: Call, program: Program): Promise<number> {
       );
     const known = new Set([...ofRepository(), ...(below?.secrets ?? [])]);
     const shown = explained.map(({ object, ...told }) => ({ object, ...withoutSecrets(told, known) }));
-    write(isJson ? jsonText(explainData(shown)) : explainText(shown), values, program);
+    write(isJson ? jsonText(explainData(shown)) : explainText(shown), args, program);
     return 0;
   }).finally(progress.stop);
 }

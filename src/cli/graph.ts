@@ -27,7 +27,7 @@ export async function graph(args: Call, program: Program): Promise<number> {
       components: values.components === true,
     });
     const text = written(drawn, format, notesOf(cluster, values.installed === true));
-    write(text, values, program);
+    write(text, args, program);
     const broken = rendered.head.filter(({ ok }) => !ok).map(({ entrypoint }) => entrypoint.path);
     for (const path of broken) {
       program.stderr.write(`warning  ${printable(path)} cannot be built, so nothing of it is in the graph\n`);

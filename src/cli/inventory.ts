@@ -34,7 +34,7 @@ export function inventory(args: Call, program: Program): Promise<number> {
       all.push({ path, why, entries: entries.sort((a, b) => (a.id < b.id ? -1 : 1)) });
     }
     const text = values.format?.at(-1) === 'json' ? jsonText(all) : all.map(words).join('\n');
-    write(text, values, program);
+    write(text, args, program);
     return session.failed ? 1 : 0;
   });
 }

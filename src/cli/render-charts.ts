@@ -40,7 +40,7 @@ export async function renderCharts(args: Call, charts: string, program: Program)
       program.stderr.write('nothing is rendered: the repository says nothing of a component with a chart\n');
     write(
       format === 'json' ? jsonText(chartObjectsData(objects, locator)) : chartObjectsText(objects, locator),
-      values,
+      args,
       program,
     );
     return isBroken || shown.failures.length > 0 ? 1 : 0;

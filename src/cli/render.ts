@@ -24,7 +24,7 @@ export function render(args: Call, program: Program): Promise<number> {
   const format = (values.format?.at(-1) ?? 'yaml') as Output;
   return withSession(args, program, async (session) => {
     const text = values.provenance ? await provenance(session, format) : await plain(session, format);
-    write(text, values, program);
+    write(text, args, program);
     return session.failed ? 1 : 0;
   });
 }

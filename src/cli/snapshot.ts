@@ -19,12 +19,13 @@ function command(): string {
   return `kubectl get ${kinds} -A -o yaml --show-managed-fields`;
 }
 
-export async function snapshot({ operands: [file], values }: Call, program: Program): Promise<number> {
+export async function snapshot(args: Call, program: Program): Promise<number> {
+  const [file] = args.operands;
   if (file === undefined) throw new UsageError(`snapshot of what? e.g. ${command()} | customizer-lint snapshot -`);
   const objects = readObjects(file);
   if (!objects.some(isPackageValue))
     throw new UsageError(`there is no Package in what was read; the command is: ${command()}`);
   const text = `${head}${stringify(takeSnapshot(objects, new Date().toISOString().slice(0, 10)), { lineWidth: 0 })}`;
-  write(text, values, program);
+  write(text, args, program);
   return 0;
 }

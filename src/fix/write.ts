@@ -9,12 +9,10 @@ import {
   openSync,
   readFileSync,
   realpathSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
 } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { UsageError } from '../core/model.js';
+import { replaceFile } from '../tree/output.js';
 
 /** `before` is undefined for a file that must not be there yet. */
 export type Rewrite = { file: string; before: Uint8Array | undefined; after: string };
@@ -29,13 +27,7 @@ export function writeAll(directory: string, rewrites: readonly Rewrite[]): void 
   for (const [index, { file, after }] of rewrites.entries()) {
     const path = join(root, file);
     mkdirSync(dirname(path), { recursive: true });
-    const beside = `${path}.${process.pid}.customizer-lint`;
-    try {
-      writeFileSync(beside, after, { flag: 'wx', mode: modes[index] ?? 0o644 });
-      renameSync(beside, path);
-    } finally {
-      rmSync(beside, { force: true });
-    }
+    replaceFile(path, after, modes[index]);
   }
 }
 
