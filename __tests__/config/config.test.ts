@@ -157,6 +157,16 @@ describe('of a mistake', () => {
       ['ignores.0.expires', '"ignores.0.expires" must be a date such as 2026-12-31'],
     ],
     [
+      'a month that does not exist',
+      { ignores: [{ rule: 'a-rule', reason: 'a', expires: '2026-13-01' }] },
+      ['ignores.0.expires', '"ignores.0.expires" must be a date such as 2026-12-31'],
+    ],
+    [
+      'a day that does not exist',
+      { ignores: [{ rule: 'a-rule', reason: 'a', expires: '2026-02-30' }] },
+      ['ignores.0.expires', '"ignores.0.expires" must be a date such as 2026-12-31, and "2026-02-30" does not exist'],
+    ],
+    [
       'a version',
       { cluster: { kubernetes: '1.35' } },
       ['cluster.kubernetes', '"cluster.kubernetes" must be a version of Kubernetes such as v1.35'],

@@ -135,6 +135,180 @@ describe('what is wrong with ignores', () => {
   });
 });
 
+describe('a comment that was meant as an ignore and is written otherwise', () => {
+  const form = '# customizer-lint ignore dead-patch -- the reason';
+  const mistakes = async (text: string) => {
+    const all = await ignores({ 'a.yaml': `${text}\n` });
+    const { findings, ignored } = all.apply([finding({ line: 2 }), finding({ line: 2, rule: 'duplicate-key' })]);
+    return { hidden: ignored.length, kept: findings.length, problems: all.problems() };
+  };
+
+  test.each([
+    ['(until 31.12.2025)'],
+    ['until 2025-12-31'],
+    ['(Until 2025-12-31)'],
+    ['(UNTIL 2030-12-31)'],
+    ['(until 2025-12-31), see ticket', '(until 2025-12-31)'],
+    ['(until 2030-12-31).', '(until 2030-12-31)'],
+    ['(until 2026-13-01)'],
+    ['(until 2026-02-30)'],
+    ['(until 2026-02-29)'],
+    ['(until 2026-00-10)'],
+    ['(until 2026-12-32)'],
+    ['(until  2026-12-31)'],
+    ['(until 2026-12-31 )'],
+    ['( until 2026-12-31)'],
+    ['(until: 2026-12-31)'],
+    ['(until 2026/12/31)'],
+    ['(until 12/31/2026)'],
+    ['(until 26-12-31)'],
+    ['(until 2026-12)'],
+    ['(until 2026)'],
+    ['(until December 2026)'],
+    ['(until the next release)'],
+    ['(until )'],
+    ['(until 2026\u201112\u201131)', '(until 2026-12-31)'],
+    ['[until 2026-12-31]'],
+    ['（until 2026-12-31）'],
+    ['(untill 2026-12-31)'],
+    ['(unitl 2026-12-31)'],
+    ['(till 2026-12-31)'],
+    ['(expires 2026-12-31)'],
+    ['(expires: 31.12.2026)'],
+    ['(by 2026-12-31)'],
+    ['(to 31.12.2026)'],
+    ['until 31.12.25'],
+    ['Until 31 Dec 2026'],
+    ['until the end of 2026'],
+    ['until end of Q3 2026'],
+    ['till 2026-12-31'],
+    ['until 20261231'],
+    ['until: 2026-12-31'],
+    ['expires 2026-12-31'],
+    ['(valid until 2026-12-31)', 'until 2026-12-31'],
+  ])('has no valid last day: %s', async (day, shown = day) => {
+    const { hidden, kept, problems } = await mistakes(`# customizer-lint ignore dead-patch -- agreed ${day}`);
+    expect([hidden, kept]).toEqual([0, 2]);
+    expect(problems.map(({ rule, message, help }) => [rule, message, help])).toEqual([
+      [
+        'invalid-config',
+        `the ignore of "dead-patch" has no valid last day: "${shown}"`,
+        `end the comment with the day: ${form} (until 2026-12-31)`,
+      ],
+    ]);
+  });
+
+  test.each([
+    '# customizer-lint: ignore dead-patch -- x',
+    '# customizer-lint:ignore dead-patch -- x',
+    '# customizer-lint-ignore dead-patch',
+    '# customizer-lint-ignore: dead-patch',
+    '# customizer-lint-disable dead-patch -- x',
+    '# customizer-lint disable dead-patch -- x',
+    '# customizer-lint disable=dead-patch',
+    '# customizer-lint ignores dead-patch -- x',
+    '# customizer-lint ignored: dead-patch',
+    '# customizer-lint  ignore dead-patch -- x',
+    '# customizer-lint\tignore dead-patch -- x',
+    '# Customizer-Lint ignore dead-patch -- x',
+    '# CUSTOMIZER-LINT IGNORE dead-patch -- x',
+    '# customizer-lint Ignore dead-patch -- x',
+    '# customizer_lint ignore dead-patch -- x',
+    '# customizerlint ignore dead-patch -- x',
+    '# customizer lint ignore dead-patch -- x',
+    '# customiser-lint ignore dead-patch -- x',
+    '# customizer-linter ignore dead-patch -- x',
+    '# customizer-lint ignore-next-line dead-patch -- x',
+    '# customizer-lint-disable-next-line dead-patch -- x',
+    '# customizer-lint disable-line dead-patch',
+    '# customizer-lint noqa dead-patch',
+    '# customizer-lint allow dead-patch because of x',
+    '# customizer-lint skip dead-patch',
+    '# customizer-lint suppress(dead-patch)',
+    '#customizer-lint-ignore dead-patch',
+    '# @customizer-lint ignore dead-patch -- x',
+    '# ! customizer-lint ignore dead-patch -- x',
+    '# customizer-lint ignore dead-patch: the reason',
+    '# customizer-lint ignore dead-patch – the reason',
+    '# customizer-lint ignore: dead-patch -- x',
+    '# customizer-lint ignore(dead-patch)',
+  ])('%s', async (text) => {
+    const { hidden, kept, problems } = await mistakes(text);
+    expect([hidden, kept, problems.map(({ rule, help }) => [rule, help])]).toEqual([
+      0,
+      2,
+      [['invalid-config', `write: ${form}`]],
+    ]);
+  });
+
+  test.each([
+    '# customizer-lint: ignore',
+    '# customizer-lint-ignore',
+    '# customizer-lint disable',
+    '# customizer-lint:ignore all',
+  ])('%s names no rule', async (text) => {
+    const { hidden, problems } = await mistakes(text);
+    expect([hidden, problems.map(({ rule, help }) => [rule, help])]).toEqual([
+      0,
+      [['invalid-config', 'write: # customizer-lint ignore RULE -- the reason']],
+    ]);
+  });
+
+  test.each(['dead-patch, duplicate-key -- x', 'dead-patch,duplicate-key -- x', 'dead-patch duplicate-key -- x'])(
+    'names several rules: %s',
+    async (words) => {
+      const { hidden, kept, problems } = await mistakes(`# customizer-lint ignore ${words}`);
+      expect([hidden, kept, problems.map(({ rule, message, help }) => [rule, message, help])]).toEqual([
+        0,
+        2,
+        [
+          [
+            'invalid-config',
+            'this comment ignores several rules, and only one is allowed',
+            `write: ${form}, and the other rules under ignores in the configuration`,
+          ],
+        ],
+      ]);
+    },
+  );
+});
+
+describe('prose', () => {
+  test.each([
+    '# checked by customizer-lint',
+    '# customizer-lint is a required check here',
+    '# customizer-lint: see docs/lint.md',
+    '# customizer-lint reports dead-patch here',
+    '# customizer-lint ignores comments',
+    '# customizer-lint/README.md says more',
+    '# Customizer-lint ignore comments are listed in the wiki',
+    '# see the customizer-lint ignore comment below',
+    '#   variant: oidc # customizer-lint ignore dead-patch -- a line that is commented out',
+    '# customizer-lint v1.2',
+    '# customizer-lint allowed this until 2025',
+    '# https://github.com/cozystack/customizer-lint',
+  ])('is no ignore and no mistake: %s', async (text) => {
+    const all = await ignores({ 'a.yaml': `${text}\n` });
+    expect([all.apply([finding({ line: 2 })]).ignored, all.problems()]).toEqual([[], []]);
+  });
+
+  test.each([
+    'tolerated until the next release',
+    'needed until v1.7.2 of the chart',
+    'needed until 1.16.10',
+    'see ticket 2026',
+    'agreed on 2026-01-31',
+    'updated 2026-01-31 (ops, 2026-01-31)',
+    'the certificate expired on 2025-01-01 and is renewed by hand',
+    'from 10.0.0.1 to 10.0.0.9',
+    'not before the migration (by ops)',
+  ])('is a reason without a last day: %s', async (reason) => {
+    const all = await ignores({ 'a.yaml': `# customizer-lint ignore dead-patch -- ${reason}\n` });
+    const { ignored } = all.apply([finding({ line: 2 })]);
+    expect([ignored.map((one) => [one.reason, one.expires]), all.problems()]).toEqual([[[reason, undefined]], []]);
+  });
+});
+
 test('what is said of ignores is not ignored', async () => {
   const all = await ignores({ 'a.yaml': 'a: b\n' }, [{ rule: 'unused-ignore' }]);
   expect(all.apply([finding({ rule: 'unused-ignore' })]).ignored).toEqual([]);

@@ -1,6 +1,7 @@
 /** `.customizer-lint.yaml`: read, checked, and problems in it reported at their line like any other. */
 import type { ErrorObject } from 'ajv';
 import { isMap, isNode, isSeq, parseDocument } from 'yaml';
+import { isDay } from '../core/day.js';
 import { shorten } from '../core/escape.js';
 import type { Tree } from '../core/model.js';
 import { type FieldPath, type JsonObject, type Problem, type Severity, UsageError } from '../core/model.js';
@@ -164,7 +165,7 @@ async function check(
   const ajv = new Ajv({ ...reporting, ...trusting });
   const validate = ajv.compile(partFor(value, schema));
   const problems = validate(value)
-    ? sameClusters(value as Partial<Config>)
+    ? [...sameClusters(value as Partial<Config>), ...missingDays(value as Partial<Config>)]
     : setupProblems(validate.errors ?? [], schema);
   return { value: isObject(value as JsonObject) ? (value as JsonObject) : {}, problems };
 }
@@ -179,6 +180,20 @@ function sameClusters({ clusters = [] }: Partial<Config>): Mistake[] {
     const said = `"clusters.${index}.name" is "${shorten(name, 60)}", as "clusters.${other}.name" is`;
     return [{ path: ['clusters', index, 'name'], message: `${said}: each cluster needs a name of its own` }];
   });
+}
+
+/** A pattern knows no calendar: 30 February. */
+function missingDays({ ignores = [] }: Partial<Config>): Mistake[] {
+  return ignores.flatMap(({ expires }, index) =>
+    expires === undefined || isDay(expires)
+      ? []
+      : [
+          {
+            path: ['ignores', index, 'expires'],
+            message: `"ignores.${index}.expires" must be a date such as 2026-12-31, and "${expires}" does not exist`,
+          },
+        ],
+  );
 }
 
 type JsonSchema = {

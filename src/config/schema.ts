@@ -26,7 +26,7 @@ const map = <const Properties, const More>(properties: Properties, more: More) =
 
 const patterns = {
   kubernetes: '^v1\\.\\d{1,3}(\\.\\d{1,3})?$',
-  date: '^\\d{4}-\\d{2}-\\d{2}$',
+  date: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$',
   name: '^[a-z0-9]([a-z0-9-]{0,30}[a-z0-9])?$',
   image: '^[a-zA-Z0-9][\\w./:@-]{0,254}$',
   duration: '^[1-9]\\d{0,3}[sm]$',

@@ -3,8 +3,8 @@ import { Minimatch } from 'minimatch';
 import { CST, Lexer } from 'yaml';
 import type { Config, ConfiguredIgnore } from '../config/config.js';
 import type { Finding, Ignored, ObjectRef, Place, Problem, Tree } from '../core/model.js';
-import { nearMiss } from '../core/suggest.js';
 import { depthExceeds, maxDepth } from '../yaml/syntax.js';
+import { mayHoldIgnore, readIgnore } from './ignore-comment.js';
 
 /** One ignore as written, and whether anything was there to be ignored. */
 type Written = { rule: string; reason: string; expires?: string; at: Place; used: boolean };
@@ -134,57 +134,20 @@ export class Suppressions {
 
   #read(tree: Tree, file: string, rules: ReadonlySet<string>): void {
     const text = tree.text(file);
-    if (!text?.includes('customizer-lint ignore') || depthExceeds(text, maxDepth)) return;
+    if (text === undefined || !mayHoldIgnore(text) || depthExceeds(text, maxDepth)) return;
     for (const { comment, line, column } of commentsOf(text)) {
-      const words = /^#+\s*customizer-lint ignore\b(.*)$/.exec(comment)?.[1];
-      if (words === undefined) continue;
+      const ignore = readIgnore(comment, rules);
+      if (ignore === undefined) continue;
       const range = { start: { line, column }, end: { line, column: column + comment.length } };
       const at = { revision: tree.revision, file, range };
-      const { rule, reason, expires } = parseIgnore(words);
-      const mistake = mistakeIn(rule, reason, rules);
-      if (mistake) {
-        const written = 'write: # customizer-lint ignore RULE -- the reason';
-        const help = rule === '' || rules.has(rule) ? written : nearMiss(rule, rules, written);
-        this.#problems.push({ rule: 'invalid-config', message: mistake, help, at });
-      } else
-        this.#comments.set(keyOf(file, line, rule), { rule, reason, ...(expires && { expires }), at, used: false });
+      if ('message' in ignore) this.#problems.push({ rule: 'invalid-config', ...ignore, at });
+      else this.#comments.set(keyOf(file, line, ignore.rule), { ...ignore, at, used: false });
     }
   }
 }
 
 function keyOf(file: string, line: number, rule: string): string {
   return JSON.stringify([file, line, rule]);
-}
-
-/**
- * `RULE -- reason (until 2026-12-31)`, as it stands behind the words of the comment; the day may be left out. In one pass: a
- * pattern for all of it takes time that grows with a power of the spaces in it. No rule where it is written otherwise.
- */
-function parseIgnore(words: string): { rule: string; reason: string; expires?: string } {
-  const nothing = { rule: '', reason: '' };
-  const text = words.trim();
-  if (!/^\s/.test(words) || text === '') return nothing;
-  const word = /^[\w-]*/.exec(text)?.[0] ?? '';
-  const rest = text.slice(word.length).trimStart();
-  if (rest === '') return { rule: word, reason: '' };
-  if (word !== '' && rest.startsWith('--')) return { rule: word, ...reasonIn(rest.slice(2)) };
-  // The dashes may stand right behind the rule.
-  const dashes = word.lastIndexOf('--');
-  return dashes < 1 ? nothing : { rule: word.slice(0, dashes), ...reasonIn(text.slice(dashes + 2)) };
-}
-
-function reasonIn(words: string): { reason: string; expires?: string } {
-  const text = words.trim();
-  const length = '(until 2026-12-31)'.length;
-  const expires = /^\(until (\d{4}-\d{2}-\d{2})\)$/.exec(text.slice(-length))?.[1];
-  return expires === undefined ? { reason: text } : { reason: text.slice(0, -length).trim(), expires };
-}
-
-function mistakeIn(rule: string, reason: string, rules: ReadonlySet<string>): string | undefined {
-  if (rule === '') return 'this comment does not say which rule it ignores';
-  if (!rules.has(rule)) return `this comment ignores "${rule}", which is no rule`;
-  if (reason === '') return `this comment ignores "${rule}" without a reason`;
-  return undefined;
 }
 
 function configured({ rule, paths, object, reason, expires }: ConfiguredIgnore, index: number, file: string): Entry {

@@ -6,5 +6,5 @@ export default {
   group: 'configuration',
   severity: 'error',
   summary: 'the configuration file has a mistake, so nothing in it is used',
-  wordsIn: ['src/config/config.ts', 'src/lint/suppressions.ts', 'src/lint/load.ts'],
+  wordsIn: ['src/config/config.ts', 'src/lint/ignore-comment.ts', 'src/lint/load.ts'],
 } satisfies Rule;
