@@ -167,3 +167,21 @@ test('a file of 32 MiB is the largest that is read', () => {
   expect(read(1 << 25).file).toBe('old.json');
   expect(() => read((1 << 25) + 1)).toThrow('is larger than any baseline');
 });
+
+test('a plain Secret that is added is not hidden by the baseline of others', async () => {
+  const secret = (name: string) =>
+    `apiVersion: v1\nkind: Secret\nmetadata: {name: ${name}, namespace: cozy-customizer}\nstringData: {password: correct-horse}\n`;
+  const { again, put } = await accepted({
+    'kustomization.yaml': kustomization({ resources: ['a.yaml', 'b.yaml'] }),
+    'a.yaml': secret('a'),
+    'b.yaml': secret('b'),
+  });
+  expect(found(await again())).toEqual([]);
+  put('a.yaml', `${secret('a')}---\n${secret('c')}`);
+  expect(found(await again())).toEqual(['plain-secret a.yaml']);
+  put('a.yaml', secret('c'));
+  expect(found(await again())).toEqual(['plain-secret a.yaml']);
+  // One that is removed is no reason to report the others.
+  put('kustomization.yaml', kustomization({ resources: ['b.yaml'] }));
+  expect(found(await again())).toEqual([]);
+});

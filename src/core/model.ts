@@ -136,6 +136,8 @@ export type Problem = {
   /** The entrypoint the problem was seen from, where `at` does not name one. */
   entrypoint?: string;
   remedy?: FixProposal;
+  /** Problems of a rule with the same text are one finding, at the place of the first; it is old only if all of them are. */
+  joins?: string;
   /** The assumed facts that the problem rests on: a guess is a warning at most. */
   assumes?: Fact[];
   /** What these rules find at `path` of the same object, or below it, is said better by this: it is left out. */

@@ -39,13 +39,8 @@ export function collect(problems: readonly Problem[], options: FunnelOptions): F
     if (finding.object && better.get(inventoryId(finding.object))?.some((other) => saysLess(finding, other))) continue;
     // One line that five overlays render is one finding, seen from five entrypoints.
     const { file, revision, range } = finding.at;
-    const key = JSON.stringify([
-      finding.rule,
-      revision,
-      file,
-      range,
-      finding.precision === 'exact' ? finding.field.at(-1) : finding.message,
-    ]);
+    const place = [file, range, finding.precision === 'exact' ? finding.field.at(-1) : finding.message];
+    const key = JSON.stringify([finding.rule, revision, ...(problem.joins === undefined ? place : [problem.joins])]);
     const known = findings.get(key);
     if (known) {
       join(known.finding, finding);

@@ -8,11 +8,10 @@ import type { Rule, RuleContext } from '../rule.js';
 const messages = {
   othersEncrypted: (name: string) => `Secret "${name}" is not encrypted, and others here are`,
   toldToDecrypt: (name: string) => `Secret "${name}" is not encrypted, and Flux is told to decrypt here`,
-  readable: (name: string, more: number) =>
-    `Secret "${name}"${more > 0 ? ` and ${more} more` : ''} can be read by everybody who reads the repository`,
+  readable: (name: string) => `Secret "${name}" can be read by everybody who reads the repository`,
 };
 
-/** Where nothing is encrypted it is advice, one notice for all of a run; else each is likely a slip. */
+/** If nothing is encrypted, it is advice: one notice for all that the base has too, and one for each that is new. Else each is likely a slip. */
 export default {
   id: 'plain-secret',
   group: 'secrets',
@@ -24,7 +23,7 @@ export default {
   check(context) {
     const found = plainOnes(context.everywhere);
     if (encryptsOthers(context)) reportEach(found, context);
-    else reportOnce(found, context);
+    else advise(found, context);
   },
 } satisfies Rule;
 
@@ -39,18 +38,23 @@ function reportEach(found: readonly Found[], { objects, tree, report }: RuleCont
     report({ message: says(object.ref.name), help, at: { object, path, part: 'key' } });
 }
 
-function reportOnce(found: readonly Found[], { objects, report }: RuleContext): void {
-  const [first] = found;
-  // Those of another cluster are that one's to report.
-  if (!first || !objects.includes(first.object)) return;
-  const { object, path } = first;
-  const more = new Set(found.map(({ object: { ref } }) => `${ref.namespace}/${ref.name}`)).size - 1;
-  report({
-    severity: 'notice',
-    message: messages.readable(object.ref.name, more),
-    help,
-    at: { object, path, part: 'key' },
-  });
+function advise(found: readonly Found[], { objects, base, report }: RuleContext): void {
+  const old = new Set(base?.objects.flatMap(plainOne).map(keyOf));
+  for (const one of found.filter(({ object }) => objects.includes(object))) {
+    const { object, path } = one;
+    const isNew = base !== undefined && !old.has(keyOf(one));
+    report({
+      severity: 'notice',
+      message: messages.readable(object.ref.name),
+      help,
+      at: { object, path, part: 'key' },
+      ...(!isNew && { joins: 'all' }),
+    });
+  }
+}
+
+function keyOf({ object: { ref, entrypoint }, path }: Found): string {
+  return JSON.stringify([entrypoint, ref.namespace, ref.name, path]);
 }
 
 /** A file of SOPS, or what is to decrypt one. */
