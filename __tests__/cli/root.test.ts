@@ -116,7 +116,7 @@ describe('a file elsewhere', () => {
   test('is checked in its own repository, which is said', async () => {
     const folder = plantedBelow();
     const { status, stdout, stderr } = await runHere([...check, 'lab/a.yaml'], { cwd: folder });
-    expect({ status, places: places(stdout) }).toEqual({ status: 1, places: ['a.yaml'] });
+    expect({ status, places: places(stdout) }).toEqual({ status: 1, places: ['lab/a.yaml'] });
     expect(stderr).toBe('customizer-lint: the root is lab, which has .customizer-lint.yaml\n');
     const beside = await runHere([...check, '../lab/a.yaml'], { cwd: join(folder, 'apps') });
     expect({ status: beside.status, places: places(beside.stdout) }).toEqual({ status: 1, places: ['a.yaml'] });
@@ -127,7 +127,7 @@ describe('a file elsewhere', () => {
     planted.push(folder);
     mkdirSync(join(folder, 'lab/.git'));
     const { status, stdout, stderr } = await runHere([...check, 'lab/apps/a.yaml'], { cwd: folder });
-    expect({ status, places: places(stdout) }).toEqual({ status: 1, places: ['apps/a.yaml'] });
+    expect({ status, places: places(stdout) }).toEqual({ status: 1, places: ['lab/apps/a.yaml'] });
     expect(stderr).toBe('customizer-lint: the root is lab, of the git repository\n');
   });
 

@@ -52,7 +52,8 @@ describe('check', () => {
     const { stdout } = await runHere(['check', broken, '--format', 'json']);
     const report = JSON.parse(stdout);
     expect(report.findings.length).toBeGreaterThan(2);
-    expect(report.findings[0]).toMatchObject({ rule: 'chart-owned-field', file: 'packages/metallb.yaml', line: 9 });
+    const file = '__tests__/examples/broken/packages/metallb.yaml';
+    expect(report.findings[0]).toMatchObject({ rule: 'chart-owned-field', file, line: 9 });
     const why = expect.stringMatching(/^no base was given, so these rules did not judge: .*pruned-package/);
     expect(report.stages).toContainEqual({ name: 'base', ran: false, why });
   });

@@ -174,6 +174,8 @@ async function check(
   // stage is listed: what stands in a finding is measured (project/words).
   const words = stdout
     .replaceAll(root, '')
+    // Paths begin at the current directory, and in JSON at the root of the repository.
+    .replaceAll(`${repository}/`, '')
     .replace(/^( +(?:not run +)?base: no base was given), so these rules did not judge: [\w, -]+$/m, '$1')
     // Nor that no server is asked.
     .replace(/^ +(?:not run +)?dry-run: no cluster was given\n/m, '');

@@ -484,6 +484,10 @@ describe('a refusal', () => {
     const body = { message: 'Unprocessable Entity', errors: ['Conversation is locked'] };
     expect(await pull({ status: 422, body })).toMatch(/^denied: 422 .*locked/);
     expect(await pull({ status: 422, body: { message: 'Locked conversation' } })).toMatch(/^denied: 422 Locked/);
+    const prevented = { message: 'Unprocessable Entity', errors: ['lock prevents review'] };
+    expect(await pull({ status: 422, body: prevented })).toMatch(/^denied: 422 .*lock prevents review/);
+    expect(await pull({ status: 422, body: { message: 'Repository was archived' } })).toMatch(/^denied: /);
+    expect(await pull({ status: 422, body: { message: 'lock.yaml' } })).toMatch(/^invalid: /);
     expect(await pull({ status: 422, body: { message: 'a block' } })).toMatch(/^invalid: /);
   });
 

@@ -472,6 +472,24 @@ describe('what goes wrong', () => {
     expect(writes().map(({ operation }) => operation)).toEqual(['pulls/create-review']);
   });
 
+  test.each<['locked' | 'archived', RegExp]>([
+    ['locked', /^GitHub did not take it all: 422 .*lock prevents review$/],
+    ['archived', /^GitHub did not take it all: 403 Repository was archived/],
+  ])(
+    'a pull request that is %s gets one request to write, and comments once it is open again',
+    async (effect, note) => {
+      const number = await opened({ 10: 'ten', 20: 'twenty', 30: 'thirty' });
+      const problems = [10, 20, 30, 35].map((line) => ({ name: `at ${line}`, line }));
+      fake.fault({ method: 'POST', path: /\/pulls\//, times: 50, effect });
+      const { shown, notes } = await reviewed(number, problems);
+      expect(writes().map(({ operation }) => operation)).toEqual(['pulls/create-review']);
+      // What is shown nowhere becomes an annotation.
+      expect([shown.size, notes]).toEqual([0, [expect.stringMatching(note)]]);
+      fake.clearFaults();
+      expect((await reviewed(number, problems)).shown.size).toBe(4);
+    },
+  );
+
   test('one comment that is not taken does not keep the next', async () => {
     const number = await opened({ 10: 'ten' });
     fake.fault({ operation: 'pulls/create-review', times: 2, effect: 'unresolved' });

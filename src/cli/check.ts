@@ -9,10 +9,11 @@ import type { Round } from '../lint/load.js';
 import { run } from '../lint/run.js';
 import { missedDryRun } from '../lint/stages.js';
 import { type Format, report } from '../report/index.js';
+import { relocated } from '../report/relocate.js';
 import { statistics } from '../report/statistics.js';
 import { formatIn } from './arguments.js';
 import { baselineIn, startBaseline } from './baseline.js';
-import { reportOptions, workspaceOptions, write } from './common.js';
+import { prefixFor, reportOptions, workspaceOptions, write } from './common.js';
 import { narrowed } from './narrow.js';
 import { readLive } from './objects.js';
 import type { Program } from './program.js';
@@ -79,7 +80,8 @@ function print(result: Run, written: string, { directory, values }: Call, progra
   const to = { directory, values: file ? { ...values, output: file } : values };
   const options = reportOptions(to.values, program, result.tool);
   const isCounted = format === 'text' && values.statistics === true;
-  write(isCounted ? statistics(result, options) : report(format as Format, result, options), to, program);
+  const shown = relocated(result, prefixFor(format, directory));
+  write(isCounted ? statistics(shown, options) : report(format as Format, shown, options), to, program);
 }
 
 /** A folder without anything that Flux applies, of which nobody says that there is something. */

@@ -11,7 +11,7 @@ import type { ReportOptions } from '../report/index.js';
 import { describedRules } from '../rules/page.js';
 import { remotesOf } from '../tree/git.js';
 import { slashed } from '../tree/names.js';
-import { outputRoot, writeOutput } from '../tree/output.js';
+import { currentPrefix, outputRoot, repositoryPrefix, writeOutput } from '../tree/output.js';
 import type { Program } from './program.js';
 import type { startProgress } from './progress.js';
 import type { Call } from './root.js';
@@ -73,6 +73,14 @@ export function write(text: string, { directory, values: { output } }: Written, 
 
 /** The part of a call that decides about the output. */
 type Written = Pick<Call, 'directory' | 'values'>;
+
+/**
+ * The path before those of a report. A terminal and an editor open them from the current directory; other formats are read by servers, which
+ * know those of the repository.
+ */
+export function prefixFor(format: string, directory: string): string {
+  return format === 'text' || format === 'concise' ? currentPrefix(directory) : repositoryPrefix(directory);
+}
 
 /** Of several clusters the one that `--cluster` names, or all. Throws a `UsageError` for a name that the repository does not have. */
 export function wantedClusters(clusters: readonly Cluster[], { cluster }: Call['values']): Cluster[] {

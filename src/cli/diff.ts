@@ -10,8 +10,10 @@ import { loadWorkspace } from '../lint/load.js';
 import { saidOf } from '../lint/said.js';
 import { chartsMarkdown, chartsText } from '../report/charts.js';
 import { diffData, diffMarkdown, diffText } from '../report/diff.js';
+import { relocatedDiffs } from '../report/relocate.js';
 import { secretValues, withoutSecrets } from '../secrets/values.js';
 import { diffOf, simulateAll } from '../simulate/stage.js';
+import { repositoryPrefix } from '../tree/output.js';
 import { Locator } from '../yaml/locator.js';
 import { wantedClusters, wantsColor, workspaceOptions, write } from './common.js';
 import { readLive } from './objects.js';
@@ -38,7 +40,9 @@ export async function diff(args: Call, program: Program): Promise<number> {
     const below = charts && (await chartDiffs(wanted, { store: charts, progress: progress.say }, needs));
     progress.stop();
     if (below?.diffs.length === 0) program.stderr.write('nothing changes below the Packages\n');
-    const shown = withoutSecrets(diffs, new Set([...secrets(), ...(below?.secrets ?? [])]));
+    // Lines of the text are long without it, and its paths are read beside each other.
+    const prefix = (values.format?.at(-1) ?? 'text') === 'text' ? '' : repositoryPrefix(args.directory);
+    const shown = relocatedDiffs(withoutSecrets(diffs, new Set([...secrets(), ...(below?.secrets ?? [])])), prefix);
     write(written({ diffs: shown, charts: below?.diffs ?? [] }, values, program), args, program);
     const broken = rendered.head.filter(({ ok }) => !ok).map(({ entrypoint }) => entrypoint.path);
     for (const path of broken)

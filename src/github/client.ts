@@ -319,12 +319,15 @@ function refusalOf(error: unknown, { method, now }: { method: string; now: numbe
   // A secondary limit that does not say how long: a minute, as GitHub's best practices have it.
   const until = wait ?? (isLimit ? 60_000 : undefined);
   if (until !== undefined || isTooQuick) return { refused: new ApiError('limited', text), ...defined({ wait: until }) };
-  if (status === 422 && /\blocked\b/i.test(said)) return { refused: new ApiError('denied', text) };
+  if (status === 422 && takesNoWrite.test(said)) return { refused: new ApiError('denied', text) };
   // A comment that is gone is no matter of rights: it was read a moment ago.
   const isGone = status === 404 && (method === 'PATCH' || method === 'DELETE');
   if (!isGone && (status === 401 || status === 403 || status === 404)) return { refused: new ApiError('denied', text) };
   return { refused: new ApiError('invalid', text) };
 }
+
+/** A locked conversation or an archived repository, which refuses every further write as well (FACTS.md, Refusals). */
+const takesNoWrite = /\block prevents\b|\blocked\b|\bwas archived\b/i;
 
 /** Milliseconds. */
 function waitOf(headers: { [name: string]: string | undefined }, now: number): number | undefined {

@@ -19,17 +19,12 @@ export function relocated(run: Run, prefix: string): Run {
     related: one.related.map((other) => ({ ...other, at: at(other.at) })),
     ...(one.fix && { fix: relocatedFix(one.fix) }),
   });
-  const placed = <Part extends { at?: Location }>(part: Part): Part => (part.at ? { ...part, at: at(part.at) } : part);
-  const relocatedDiff = (diff: Diff): Diff => ({
-    ...diff,
-    objects: diff.objects.map((object) => ({ ...placed(object), fields: object.fields.map(placed) })),
-  });
   const inside = (file: string) => (file.startsWith(prefix) ? file.slice(prefix.length) : undefined);
   return {
     ...run,
     findings: run.findings.map(finding),
     ignored: run.ignored.map((one) => ({ ...one, finding: finding(one.finding) })),
-    ...defined({ diffs: run.diffs?.map(relocatedDiff) }),
+    ...defined({ diffs: run.diffs && relocatedDiffs(run.diffs, prefix) }),
     sources: {
       text: (revision, file) => {
         const own = inside(file);
@@ -45,4 +40,14 @@ export function relocated(run: Run, prefix: string): Run {
       },
     },
   };
+}
+
+/** The same for what changes in a cluster. */
+export function relocatedDiffs(diffs: readonly Diff[], prefix: string): Diff[] {
+  const placed = <Part extends { at?: Location }>(part: Part): Part =>
+    part.at ? { ...part, at: { ...part.at, file: posix.join(prefix, part.at.file) } } : part;
+  return diffs.map((diff) => ({
+    ...diff,
+    objects: diff.objects.map((object) => ({ ...placed(object), fields: object.fields.map(placed) })),
+  }));
 }

@@ -77,6 +77,21 @@ function modeOf(file: string): number | undefined {
   return stat && stat.mode & 0o777;
 }
 
+/** The path of the directory from the root of its repository, as git hosts know it; with a slash at its end unless it is the root. */
+export function repositoryPrefix(directory: string): string {
+  return wayTo(directory, outputRoot(directory));
+}
+
+/** The path of the directory from the current one; empty if it lies elsewhere. */
+export function currentPrefix(directory: string): string {
+  return wayTo(directory, process.cwd());
+}
+
+function wayTo(directory: string, from: string): string {
+  const [start, end] = [from, directory].map((path) => realOf(path) ?? resolve(path)) as [string, string];
+  return isBelow(end, start) && end !== start ? `${relative(start, end).split(sep).join('/')}/` : '';
+}
+
 function isBelow(path: string, root: string): boolean {
   return path === root || path.startsWith(root.endsWith(sep) ? root : root + sep);
 }

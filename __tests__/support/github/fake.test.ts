@@ -765,6 +765,8 @@ describe('trouble', () => {
     ['abuse', 422],
     ['invalid-threads', 422],
     ['unresolved', 422],
+    ['locked', 422],
+    ['archived', 403],
     [{ status: 418, body: { message: 'no' } }, 418],
   ];
   test.each(outcomes)('%p, once, and nothing was done', async (effect, status) => {

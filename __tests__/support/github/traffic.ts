@@ -40,6 +40,10 @@ export type Effect =
   | 'invalid-threads'
   /** 422 `Line could not be resolved`, whatever was asked. */
   | 'unresolved'
+  /** 422 `lock prevents review`: a locked conversation, for a token that cannot push. */
+  | 'locked'
+  /** 403 of an archived repository, which takes no write. */
+  | 'archived'
   /** The connection breaks, before or after the request is carried out. */
   | 'reset'
   | 'lost-reset'
@@ -150,6 +154,10 @@ export function instead(effect: Effect): Answer | undefined {
       return refused(422, 'Unprocessable Entity', ['Review comments is invalid and Review threads is invalid']);
     case 'unresolved':
       return refused(422, 'Unprocessable Entity', ['Line could not be resolved']);
+    case 'locked':
+      return refused(422, 'Unprocessable Entity', ['lock prevents review']);
+    case 'archived':
+      return refused(403, 'Repository was archived so is read-only.');
     default:
       return undefined;
   }
