@@ -5,7 +5,7 @@ import { seedObjects } from '../../src/cluster/initial-objects.js';
 import type { Snapshot, SnapshotContent } from '../../src/cluster/snapshot.js';
 import type { ClusterConfig } from '../../src/config/config.js';
 import type { RenderedObject } from '../../src/core/model.js';
-import { knownOf } from '../support/known.js';
+import { applied, knownOf } from '../support/known.js';
 import { newest } from '../support/releases.js';
 
 const named = (name: string, spec: object = {}, kind = 'Package') =>
@@ -22,7 +22,7 @@ type World = { base?: RenderedObject[]; packages?: SnapshotContent['packages']; 
 function seeded(head: RenderedObject[], { base, packages, variant = 'isp-full' }: World = {}) {
   const snapshot: Snapshot | undefined = packages && { taken: '2026-12-31', packages, file: 'snapshot.yaml' };
   const knownFrom = (objects: RenderedObject[]) => knownOf({ release: newest, variant }, objects);
-  const side = (objects: RenderedObject[]) => ({ objects, known: knownFrom(objects) });
+  const side = (objects: RenderedObject[]) => ({ objects, applied: applied(objects), known: knownFrom(objects) });
   const cluster = { ...knownFrom(head), snapshot, head: side(head), ...(base && { base: side(base) }) };
   const found = seedObjects(cluster as unknown as Cluster);
   return Object.fromEntries(

@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import { ownSources } from '../../src/cluster/own-sources.js';
 import type { Json, RenderedObject } from '../../src/core/model.js';
 import type { Contract } from '../../src/cozystack/contract.js';
-import { presentObjects } from '../../src/flux/applied.js';
+import { applied } from '../support/known.js';
 
 const contract = {
   catalog: { source: (name: string) => (name === 'cozystack.metallb' ? {} : undefined) },
@@ -17,7 +17,7 @@ function source(spec: Json, { name = 'own', ref = {}, annotations = {} } = {}): 
     value: { apiVersion, kind: 'PackageSource', metadata: { name, annotations }, spec },
   } as unknown as RenderedObject;
 }
-const variantsOf = (spec: Json) => ownSources(presentObjects([source(spec)]), contract)[0]?.variants;
+const variantsOf = (spec: Json) => ownSources(applied([source(spec)]), contract)[0]?.variants;
 const componentsOf = (...components: Json[]) => variantsOf({ variants: [{ components }] })?.[0]?.components;
 
 describe('of the repository itself', () => {
@@ -30,7 +30,7 @@ describe('of the repository itself', () => {
       source({}, { name: 'foreign', ref: { apiVersion: 'example.org/v1' } }),
       source({}, { name: 'ignored', annotations: { 'kustomize.toolkit.fluxcd.io/reconcile': 'disabled' } }),
     ];
-    const found = ownSources(presentObjects(objects), contract);
+    const found = ownSources(applied(objects), contract);
     expect(found).toEqual([{ object: objects[0], name: 'own', variants: [] }]);
   });
 

@@ -5,7 +5,7 @@ import type { Cluster } from '../../src/cluster/cluster.js';
 import { broughtDefinitions, standInsFor } from '../../src/cluster/stand-ins.js';
 import type { JsonObject, ObjectRef, RenderedObject } from '../../src/core/model.js';
 import { loadSchemas } from '../../src/cozystack/schemas.js';
-import { presentObjects } from '../../src/flux/applied.js';
+import { applied } from '../support/known.js';
 import { schemas as data, newest } from '../support/releases.js';
 
 describe('what the repository brings', () => {
@@ -15,7 +15,7 @@ describe('what the repository brings', () => {
   });
   const whole = { group: 'example.org', versions: [{ name: 'v1' }] };
   const brought = (value: JsonObject) =>
-    broughtDefinitions(presentObjects([{ ref: { kind: value.kind }, value } as unknown as RenderedObject]));
+    broughtDefinitions(applied([{ ref: { kind: value.kind }, value } as unknown as RenderedObject]));
 
   test('is every definition as it is written', () => {
     expect(brought(definition(whole))).toEqual([definition(whole)]);

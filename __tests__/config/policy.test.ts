@@ -79,7 +79,7 @@ describe('of a change within the repository', () => {
 
   test('the base’s counts, with the clusters of the head', () => {
     const policy = decide({ head, base });
-    expect(policy.config).toEqual({ ...base, cluster: head.cluster, clusters: head.clusters });
+    expect(policy.config).toEqual({ ...base, cluster: head.cluster, clusters: head.clusters, ignores: head.ignores });
     expect([policy.from, policy.facts, policy.newIgnores]).toEqual(['base', 'head', true]);
     expect(policy.notes).toEqual([
       expect.stringContaining(`the changes of .customizer-lint.yaml ${counted}: cluster.release, clusters,`),
@@ -111,7 +111,7 @@ describe('of a change within the repository', () => {
   test('the tip’s counts, and the facts of the base are those of the shared commit', () => {
     const tip = config({ require: ['base'], cluster: { release: 'v1.6.0' } });
     const policy = decide({ head, base, tip: { config: tip } });
-    expect(policy.config).toEqual({ ...tip, cluster: head.cluster, clusters: head.clusters });
+    expect(policy.config).toEqual({ ...tip, cluster: head.cluster, clusters: head.clusters, ignores: head.ignores });
     expect(policy.from).toBe('tip');
     expect(policy.before.require).toEqual(['base']);
     expect(policy.before.cluster).toEqual({ release: 'v1.5.4' });

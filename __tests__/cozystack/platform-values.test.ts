@@ -4,7 +4,7 @@ import type { Json, JsonObject, RenderedObject } from '../../src/core/model.js';
 import { choices } from '../../src/cozystack/platform-values.js';
 import rule from '../../src/rules/platform-value/rule.js';
 import type { ReportDescriptor, RuleContext } from '../../src/rules/rule.js';
-import { knownOf } from '../support/known.js';
+import { applied, knownOf } from '../support/known.js';
 import { newest } from '../support/releases.js';
 
 const cluster = { release: newest, variant: 'isp-full' as const };
@@ -18,10 +18,17 @@ function saidOf(
   const value = { spec: { components: { platform: { values } } } } as JsonObject;
   const ref = { apiVersion: 'cozystack.io/v1alpha1', kind: 'Package', name: 'cozystack.cozystack-platform' };
   const objects = [{ ref, value, writers: () => [] }] as unknown as RenderedObject[];
-  const known = { ...knownOf(cluster, objects), objects };
+  const known = { ...knownOf(cluster, objects), objects: applied(objects) };
   const found: ReportDescriptor[] = [];
   const report = (problem: ReportDescriptor) => found.push(problem);
-  rule.check?.({ objects, known, base: undefined, report, notChecked: () => undefined } as unknown as RuleContext);
+  rule.check?.({
+    objects,
+    applied: applied(objects),
+    known,
+    base: undefined,
+    report,
+    notChecked: () => undefined,
+  } as unknown as RuleContext);
   return found.map(({ message, severity, help }) => ({ message, severity, help }));
 }
 

@@ -102,7 +102,7 @@ test.each<[string, Partial<Entrypoint>, string | undefined]>([
   ['it is', { path: 'clusters/prod' }, 'prod'],
   ['the file that names it lies in', { declaredAt: { file: 'clusters/prod/a.yaml', document: 0, path: [] } }, 'prod'],
   ['it is applied from', { appliedFrom: 'clusters/prod' }, 'prod'],
-  ['it lies in counts first', { path: 'clusters/lab', appliedFrom: 'clusters/prod' }, 'lab'],
+  ['all begins with counts first', { path: 'clusters/lab', appliedFrom: 'clusters/prod' }, 'prod'],
   ['is none', { declaredAt: { file: 'my/clusters/prod/a.yaml', document: 0, path: [] } }, undefined],
   ['is not clusters/ itself', { path: 'clusters' }, undefined],
 ])('the folder of a cluster that %s', (_, more, expected) => {

@@ -17,7 +17,7 @@ describe('a refusal by a cluster of our own', () => {
       facts: { get: () => ({ name: 'ownedNamespaces', source: 'manifest', value: ['cozy-customizer', 'tools'] }) },
       contract: { rbac: { ownedNamespaces: ['cozy-customizer'] } },
       permissions: { access: () => ({ allowed: false }) },
-      base: { objects: [] },
+      base: { objects: [], applied: [] },
     },
   } as unknown as There;
   const refused = (ref: object, message: string, reason: RefusalReason = 'forbidden') =>

@@ -627,16 +627,6 @@ describe('is not red:', () => {
       { 'apps/kustomization.yaml': root('b.yaml', 'ns.yaml', 'note.yaml'), 'apps/a.yaml': null, 'apps/b.yaml': taken },
     ],
     [
-      'a Flux Kustomization of another name, after the old one was told to leave all in place',
-      { ...old, 'apps.yaml': pruned('apps') },
-      { 'apps.yaml': pruned('apps2') },
-    ],
-    [
-      'a Flux Kustomization of another name, where the old one orphans all',
-      { ...old, 'apps.yaml': apply('apps', './apps', { deletionPolicy: 'Orphan' }) },
-      { 'apps.yaml': apply('apps2', './apps', { deletionPolicy: 'Orphan' }) },
-    ],
-    [
       'sources of one name in two clusters that fetch two branches',
       {
         'fleet/a/kustomization.yaml': root('self.yaml', 'note.yaml'),
@@ -669,6 +659,24 @@ describe('is not red:', () => {
     expect({ status, log: status === 0 ? '' : log }).toEqual({ status: 0, log: '' });
   });
 
+  test.concurrent.each<[string, Files, Change]>([
+    [
+      'a Flux Kustomization of another name, after the old one was told to leave all in place',
+      { ...old, 'apps.yaml': pruned('apps') },
+      { 'apps.yaml': pruned('apps2') },
+    ],
+    [
+      'a Flux Kustomization of another name, where the old one orphans all',
+      { ...old, 'apps.yaml': apply('apps', './apps', { deletionPolicy: 'Orphan' }) },
+      { 'apps.yaml': apply('apps2', './apps', { deletionPolicy: 'Orphan' }) },
+    ],
+  ])('%s, on a branch of the repository', async (_, files, change) => {
+    const { status, log } = await judged(files, change, 'branch');
+    expect({ status, log: status === 0 ? '' : log }).toEqual({ status: 0, log: '' });
+    const fork = await judged(files, change);
+    expect(fork).toMatchObject({ status: 1, log: expect.stringContaining('sensitive-change') });
+  });
+
   test('an old error in a directory of another name, which is an error of its own', async () => {
     const { log } = await judged(old, {
       'apps.yaml': apply('apps', './more'),
@@ -676,7 +684,7 @@ describe('is not red:', () => {
       ...{ 'more/kustomization.yaml': root('a.yaml', 'ns.yaml'), 'more/a.yaml': taken, 'more/ns.yaml': namespace },
     });
     expect(log).toContain('missing-entrypoint');
-    expect(log).toContain('2 errors (1 new)');
+    expect(log).toContain('3 errors, 1 notice (2 new)');
   });
 
   test('what our own change takes from one directory to another', async () => {

@@ -27,8 +27,14 @@ const refused = (entrypoint: Entrypoint) => ({ ok: false, entrypoint, files: [] 
 
 /** What is pruned, by name: whether it stays, where it has moved, what it is deleted with. */
 const pruned = (before: Rendered[], after: Rendered[]) =>
-  prunedObjects(before, after).map(({ object, stays, movedTo, deletedWith }) =>
-    [object.ref.name, stays && 'stays', movedTo && `to ${movedTo.path}`, deletedWith && `with ${deletedWith}`]
+  prunedObjects(before, after).map(({ object, stays, movedTo, deletedWith, isDoubtful }) =>
+    [
+      object.ref.name,
+      stays && 'stays',
+      isDoubtful && 'in doubt',
+      movedTo && `to ${movedTo.path}`,
+      deletedWith && `with ${deletedWith}`,
+    ]
       .filter(Boolean)
       .join(' '),
   );
@@ -61,7 +67,11 @@ describe('what is no longer in a directory', () => {
   test('is told of the same Flux Kustomization with another path, where there is one of that name', () => {
     const moved = apps({ path: 'other' });
     expect(pruned([built(apps(), a, b)], [built(moved, b)])).toEqual(['a']);
-    expect(pruned([built(apps(), a, b)], [built(moved, b), built(apps({ path: 'third' }), b)])).toEqual([]);
+    expect(pruned([built(apps(), a, b)], [built(moved, b), built(apps({ path: 'third' }), a, b)])).toEqual([
+      'a in doubt',
+    ]);
+    const suspended = apps({ path: 'apps', reach: 'suspended' });
+    expect(pruned([built(apps(), a, b)], [built(suspended, a, b), built(moved, b)])).toEqual(['a']);
     expect(pruned([built(apps(), a, b), built(moved, b)], [built(apps({ path: 'third' }), b)])).toEqual([]);
   });
 });
@@ -91,9 +101,10 @@ describe('what another directory has now', () => {
     expect(found(waits('apps', 'other'), flux('other'))).toEqual(['a to other']);
   });
 
-  test('may be taken over at any time where it stays', () => {
-    const after = [built(apps(), b), built(other({ reach: 'suspended' }), kept)];
-    expect(pruned([built(apps(), kept, b)], after)).toEqual(['kept stays to other']);
+  test('takes over what stays, unless it is suspended', () => {
+    const after = (reach?: string) => [built(apps(), b), built(other(reach ? { reach } : {}), kept)];
+    expect(pruned([built(apps(), kept, b)], after())).toEqual(['kept stays to other']);
+    expect(pruned([built(apps(), kept, b)], after('suspended'))).toEqual(['kept stays']);
   });
 });
 

@@ -26,7 +26,7 @@ function graph({ objects = [], snapshot }: More, options: Partial<GraphOptions> 
     get: (name: string) => ({ name, value: name === 'variant' ? 'full' : [], source: 'assumed' }),
     all: new Map(),
   };
-  const cluster = { contract: { release: 'v1', catalog }, facts, snapshot, head: { objects } };
+  const cluster = { contract: { release: 'v1', catalog }, facts, snapshot, head: { objects, applied: objects } };
   const { release, nodes, edges } = dependencyGraph(cluster as unknown as Cluster, { ...none, ...options });
   return {
     release,

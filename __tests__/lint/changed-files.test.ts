@@ -164,7 +164,7 @@ describe('of what was loaded', () => {
       ...(submodules && { submodules }),
       ...(refused && { refused: new Map(refused.map((file) => [file, 'too large'])) }),
     };
-    const build = [{ ok: true, files: ['a.yaml'] }];
+    const build = [{ ok: true, files: ['a.yaml'], objects: [] }];
     const config = { ...defaults(), cozystack: data ? { data } : {} };
     return untouchedFiles({
       trees: { head: { ...treeOf({ ...base, ...change }), ...special }, base: treeOf(base) },
@@ -193,7 +193,7 @@ describe('of what was loaded', () => {
   });
 
   test('nothing is known where there is no base, no build, or one that was refused', () => {
-    const build = { ok: true, files: [] } as unknown as Workspace['rendered']['head'][number];
+    const build = { ok: true, files: [], objects: [] } as unknown as Workspace['rendered']['head'][number];
     const refused = { ...build, ok: false } as typeof build;
     const builds = (head: (typeof build)[], base?: (typeof build)[]) =>
       untouched({}, { rendered: { head, ...(base && { base }) } });

@@ -30,6 +30,7 @@ function effects(before: Rendered[] | undefined, after: Rendered[], given: Given
   const side = (entrypoints: Rendered[]) => ({
     entrypoints,
     objects: entrypoints.flatMap((one) => (one.ok ? one.objects : [])),
+    applied: entrypoints.flatMap((one) => (one.ok ? one.objects : [])),
   });
   const catalog = {
     names: () => Object.keys(sources),

@@ -43,12 +43,13 @@ const side = (name: string) => ({
   ...{
     entrypoints: [name],
     objects: [`${name} object`],
+    applied: [`${name} object`],
     known: {
       ...{ facts, ...knowledge },
       ...{ world: likeliestWorld, others: () => [otherWorld, otherMinor], inWorld },
     },
   },
-  unrendered: [{ ok: true, objects: [`${name} unrendered`] }, { ok: false }],
+  unrendered: [{ ok: true, entrypoint: { reach: 'suspended' }, objects: [`${name} unrendered`] }, { ok: false }],
 });
 const cluster = (name: string, hasBase = true) =>
   ({ name, head: side(`head of ${name}`), ...(hasBase && { base: side(`base of ${name}`) }) }) as unknown as Cluster;
@@ -82,7 +83,7 @@ describe('a rule', () => {
         known: {
           contract: { release: 'a release' },
           snapshot: 'a snapshot',
-          objects: [`head of ${name} object`, `head of ${name} unrendered`],
+          objects: [`head of ${name} object`],
         },
         entrypoints: [`head of ${name}`],
         owners: defaults().ownership,
@@ -92,7 +93,7 @@ describe('a rule', () => {
     );
     expect(contexts({})).toMatchObject([{ cluster: undefined, objects: ['head object'] }]);
     expect(contexts({ clusters })[0]?.objects).toStrictEqual(['head of a object', 'head of a unrendered']);
-    const unrendered = [{ ok: true, objects: ['alone'] }];
+    const unrendered = [{ ok: true, entrypoint: { reach: 'suspended' }, objects: ['alone'] }];
     const one = { head: { ...side('head'), unrendered } } as unknown as Cluster;
     expect(contexts({ clusters: [one] })[0]?.objects).toEqual(['head object', 'alone']);
   });

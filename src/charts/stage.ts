@@ -3,7 +3,16 @@ import { join } from 'node:path';
 import type { Cluster, RevisionObjects } from '../cluster/cluster.js';
 import { whyNotRun } from '../core/built.js';
 import { defined } from '../core/defined.js';
-import type { ChartDiff, Finding, JsonObject, NotChecked, Problem, StageOutcome, Tree } from '../core/model.js';
+import type {
+  ChartDiff,
+  Finding,
+  JsonObject,
+  NotChecked,
+  Problem,
+  RenderedObject,
+  StageOutcome,
+  Tree,
+} from '../core/model.js';
 import { firstInWords } from '../core/text.js';
 import { isPackage, platformValuesPath } from '../cozystack/package.js';
 import type { LaterEngine } from '../engine/host/apply-engine.js';
@@ -287,11 +296,12 @@ async function platformProblem(
     leavesBelow(object.value, platformValuesPath).map((path): Blamed => ({ object, path })),
   );
   const trial = async (gone: readonly Blamed[]) => {
-    const kept = revision.objects.map((object) => {
+    const kept = <Of extends RenderedObject>(object: Of): Of => {
       const paths = gone.flatMap((one) => (one.object === object ? [one.path] : []));
       return paths.length > 0 ? { ...object, value: without(object.value, paths) } : object;
-    });
-    const side = await sideOf(renderer, { ...revision, objects: kept }, tree);
+    };
+    const [remaining, applied] = [revision.objects.map(kept), revision.applied.map(kept)];
+    const side = await sideOf(renderer, { ...revision, objects: remaining, applied }, tree);
     return 'failed' in side ? faultsOf(side.failed) : [];
   };
   const [fault = { reason: '', place: '' }] = faultsOf(failed);

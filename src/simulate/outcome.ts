@@ -190,7 +190,11 @@ export function clusterWithout(
     one.ok ? ({ ...one, objects: change(one.objects) } satisfies Built) : one,
   );
   return {
-    cluster: { ...cluster, base: head, head: { ...head, entrypoints, objects: change(head.objects), applied: change(head.applied) } },
+    cluster: {
+      ...cluster,
+      base: head,
+      head: { ...head, entrypoints, objects: change(head.objects), applied: change(head.applied) },
+    },
     live: [...simulation.after.values()].filter((one) => one !== undefined),
   };
 }

@@ -60,7 +60,7 @@ const messages = {
   resumed: (object: string) =>
     `${object} is no longer suspended, so Flux also deletes what was removed from its directory in the meantime`,
   twofold: (object: string) =>
-    `${object} is there twice, and only one of the two is applied, so it is unknown which one the cluster has`,
+    `${object} is a duplicate of one that is applied, and not applied itself, so it is unknown which one the cluster has`,
   unbuilt: (path: string) =>
     `"${path}" cannot be built, as before, but this change alters files that it reads, and nothing in it is checked`,
   wasUnbuilt: (path: string) =>
