@@ -102,9 +102,9 @@ describe('what another directory has now', () => {
   });
 
   test('takes over what stays, unless it is suspended', () => {
-    const after = (reach?: string) => [built(apps(), b), built(other(reach ? { reach } : {}), kept)];
-    expect(pruned([built(apps(), kept, b)], after())).toEqual(['kept stays to other']);
-    expect(pruned([built(apps(), kept, b)], after('suspended'))).toEqual(['kept stays']);
+    const afterwards = (reach?: string) => [built(apps(), b), built(other(reach ? { reach } : {}), kept)];
+    expect(pruned([built(apps(), kept, b)], afterwards())).toEqual(['kept stays to other']);
+    expect(pruned([built(apps(), kept, b)], afterwards('suspended'))).toEqual(['kept stays']);
   });
 });
 

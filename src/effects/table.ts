@@ -6,6 +6,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FieldPath, Json, JsonObject, Severity } from '../core/model.js';
 import { getString, isObject, lookUp } from '../core/object.js';
+import { oncePer } from '../core/once.js';
 import { customizer } from '../cozystack/customizer.js';
 import { isPackage, isPackageSource, platformValuesPath } from '../cozystack/package.js';
 import type { Applied } from '../flux/applied.js';
@@ -141,7 +142,7 @@ export const effectRows: readonly EffectRow[] = [
     find: (change, { head }) => {
       const { kind, namespace, name: own } = change.object.ref;
       if (!change.before || !['/ConfigMap', '/Secret'].includes(groupKind(change.object.ref))) return [];
-      const isRead = head.some((one) => one.ref.namespace === namespace && takesValuesFrom(one, kind, own));
+      const isRead = valuesRead(head).has(JSON.stringify([namespace, kind, own]));
       return isRead ? changed(change, [], (field) => ['data', 'binaryData', 'stringData', 'sops'].includes(field)) : [];
     },
   },
@@ -310,12 +311,18 @@ function placed({ value }: Applied, path: FieldPath): Found {
   return { path: name };
 }
 
-function takesValuesFrom({ ref, value }: Applied, kind: string, from: string): boolean {
-  const list = groupKind(ref) === fluxKinds.release ? lookUp(value, ['spec', 'valuesFrom']) : undefined;
-  return (
-    Array.isArray(list) && list.some((one) => getString(one, ['kind']) === kind && getString(one, ['name']) === from)
-  );
-}
+/** Namespace, kind and name of all from which a HelmRelease takes values. */
+const valuesRead = oncePer(
+  (objects: readonly Applied[]): ReadonlySet<string> =>
+    new Set(
+      objects.flatMap(({ ref, value }) => {
+        const list = groupKind(ref) === fluxKinds.release ? lookUp(value, ['spec', 'valuesFrom']) : undefined;
+        const named = (one: Json) =>
+          JSON.stringify([ref.namespace, getString(one, ['kind']), getString(one, ['name'])]);
+        return Array.isArray(list) ? list.map(named) : [];
+      }),
+    ),
+);
 
 function embeddedObjects(change: Change): Found[] {
   const kind = groupKind(change.object.ref);
@@ -355,14 +362,30 @@ function otherAccounts(change: Change, { base, head }: Objects): Found[] {
 
 /** True for an account that the change creates and that no binding of the base names, so that it has no rights. */
 function isNewAccount(account: string, namespace: string | undefined, { base, head }: Objects): boolean {
-  const isIt = ({ ref }: Applied) =>
-    groupKind(ref) === '/ServiceAccount' && ref.name === account && ref.namespace === namespace;
-  const isBound = ({ ref, value }: Applied) =>
-    groupKind(ref).startsWith('rbac.authorization.k8s.io/') &&
-    Array.isArray(value.subjects) &&
-    value.subjects.some((subject) => getString(subject, ['name']) === account);
-  return head.some(isIt) && !base.some((one) => isIt(one) || isBound(one));
+  const key = `${namespace ?? ''}/${account}`;
+  return accountsIn(head).has(key) && !accountsIn(base).has(key) && !boundNames(base).has(account);
 }
+
+const accountsIn = oncePer(
+  (objects: readonly Applied[]): ReadonlySet<string> =>
+    new Set(
+      objects.flatMap(({ ref }) =>
+        groupKind(ref) === '/ServiceAccount' ? [`${ref.namespace ?? ''}/${ref.name}`] : [],
+      ),
+    ),
+);
+
+/** The names of all subjects of bindings. */
+const boundNames = oncePer(
+  (objects: readonly Applied[]): ReadonlySet<string | undefined> =>
+    new Set(
+      objects.flatMap(({ ref, value }) =>
+        groupKind(ref).startsWith('rbac.authorization.k8s.io/') && Array.isArray(value.subjects)
+          ? value.subjects.map((subject) => getString(subject, ['name']))
+          : [],
+      ),
+    ),
+);
 
 function otherImages({ object, before }: Change, { base }: Objects): Found[] {
   const images = imagesIn(object.value);
