@@ -1,7 +1,8 @@
 /** Fixes as the JSON report offers them, made by code that shares nothing with the product's. */
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
+import { root } from './cli.js';
 import { runHere } from './here.js';
 
 type Edit = { file: string; line: number; column: number; endLine: number; endColumn: number; text: string };
@@ -23,7 +24,9 @@ export async function findingsIn(repository: string, base: string | undefined): 
     ...(base ? ['--base', base] : []),
   ]);
   if (stdout === '') throw new Error(stderr);
-  return (JSON.parse(stdout) as { findings: Reported[] }).findings;
+  // Files of a fixture are reported from the root of this repository.
+  const inFixture = stdout.replaceAll(`"file": "${relative(root, repository).split(sep).join('/')}/`, '"file": "');
+  return (JSON.parse(inFixture) as { findings: Reported[] }).findings;
 }
 
 /** A copy of the repository with the edits in it; gone when the work is done. */
