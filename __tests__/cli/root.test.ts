@@ -1,9 +1,10 @@
 /** Where the repository begins for a command that is started somewhere in it, and which files are asked about. */
+import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { runHere } from '../support/here.js';
-import { createRepo, type Files, removeRepo } from '../support/trees.js';
+import { configMap, createRepo, type Files, removeRepo } from '../support/trees.js';
 
 const pkg = (name: string, variant: string) =>
   `apiVersion: cozystack.io/v1alpha1\nkind: Package\nmetadata:\n  name: cozystack.${name}\nspec:\n  variant: ${variant}\n`;
@@ -176,4 +177,23 @@ test.each([
   const { status, stdout, stderr } = await runHere(['check', folder]);
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
   expect(stderr).toMatch(/does not look like a customizer repository/);
+});
+
+describe('a folder in which npm has installed the linter', () => {
+  const installed: Files = {
+    'package.json': '{}',
+    'node_modules/customizer-lint/schemas/ownership.yaml': 'rows: []\n',
+  };
+
+  test.each([false, true])('is not judged by the files of node_modules (git: %s)', async (isGit) => {
+    const empty = createRepo(installed);
+    const own = createRepo({ ...installed, 'clusters/lab/a.yaml': configMap('a') });
+    planted.push(empty, own);
+    if (isGit) for (const folder of [empty, own]) execFileSync('git', ['init', '-q'], { cwd: folder });
+    const nothing = await runHere(['check'], { cwd: empty });
+    expect([nothing.status, nothing.stderr]).toEqual([2, expect.stringContaining('does not look like a customizer')]);
+    const { stdout } = await runHere(['check', '--path', '.'], { cwd: own });
+    expect(stdout).toContain('1 object from the root');
+    expect(stdout).not.toContain('node_modules');
+  });
 });

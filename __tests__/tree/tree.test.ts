@@ -1,7 +1,7 @@
 /** Trees of real directories and of real git repositories. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { UsageError } from '../../src/core/model.js';
 import { parentsOf } from '../../src/tree/git.js';
@@ -85,6 +85,30 @@ describe('a work tree', () => {
     process.env.PATH = folder;
     try {
       expect((await openWorkTree(folder)).files).toEqual(['.gitignore', 'a.yaml', 'ignored/x.yaml', 'sub/ü b.yaml']);
+    } finally {
+      process.env.PATH = PATH;
+    }
+  });
+
+  test('has a node_modules only if git has it', async () => {
+    const write = (path: string) => {
+      mkdirSync(join(folder, dirname(path)), { recursive: true });
+      writeFileSync(join(folder, path), 'a: 1\n');
+    };
+    for (const path of ['node_modules/a/own.yaml', 'sub/node_modules/b.yaml', 'node_modules.yaml']) write(path);
+    const files = async () => (await openWorkTree(folder)).files.filter((path) => path.includes('node_modules'));
+    expect(await files()).toEqual(['node_modules.yaml']);
+    git('init');
+    expect(await files()).toEqual(['node_modules.yaml']);
+    git('add', 'node_modules/a/own.yaml');
+    write('node_modules/a/other.yaml');
+    expect(await files()).toEqual(['node_modules.yaml', 'node_modules/a/own.yaml']);
+    // Below a folder of that name its own files are the repository.
+    expect((await openWorkTree(join(folder, 'sub/node_modules'))).files).toEqual(['b.yaml']);
+    const { PATH } = process.env;
+    process.env.PATH = folder;
+    try {
+      expect(await files()).toContain('sub/node_modules/b.yaml');
     } finally {
       process.env.PATH = PATH;
     }

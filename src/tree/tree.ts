@@ -126,7 +126,7 @@ export async function openWorkTree(
   const contents = newContents();
   const budget = { files: limits.files, bytes: limits.totalBytes };
   const throughLink = linkedFolders(root);
-  for (const { path, isLeftOut } of (await trackedFiles(root)) ?? walk(root)) {
+  for (const { path, isLeftOut } of await listedFiles(root)) {
     requirePath(path, 'the work tree');
     const stats = statsOf(root, path);
     if (!stats && isLeftOut) throw leftOut(path);
@@ -336,27 +336,35 @@ type Listed = {
 };
 
 /**
- * What git would commit from `root`, relative to it; undefined where git does not know the directory, or there is no git. Of a
- * file that is in conflict git lists several versions, and the disk has one.
+ * What git would commit from `root`, relative to it; if git does not know the directory, what is on the disk. Of a file that is in conflict
+ * git lists several versions, and the disk has one. A `node_modules` that git could commit but does not have is left out, as it was installed;
+ * Flux sees one that is committed.
  */
-async function trackedFiles(root: string): Promise<Listed[] | undefined> {
+async function listedFiles(root: string): Promise<Iterable<Listed>> {
   const repository = repositoryAbove(root);
-  if (!repository) return undefined;
-  if (!repositoryOf(root)) return requireAll(repository, 'git does not trust the repository (safe.directory)');
+  if (!repository) return walk(root, isInstalled);
+  if (!repositoryOf(root)) return walkAll(root, repository, 'git does not trust the repository (safe.directory)');
   const args = ['ls-files', '-z', '-t', '--cached', '--others', '--exclude-standard'];
   let output: Buffer;
   try {
     output = await git(root, args, { onSaid: refuseClosedFolders });
   } catch (error) {
     if (!(error instanceof NoGitError)) throw error;
-    return requireAll(repository, error.message);
+    return walkAll(root, repository, error.message);
   }
   // A tag and a space come before each name; a repository that git does not know as a submodule ends with a slash.
   const listed = records(output, 'the work tree', (record) => record.subarray(2)).map((record) => ({
     path: record.slice(2).replace(/\/$/, ''),
     isLeftOut: record.startsWith('S '),
+    isUntracked: record.startsWith('? '),
   }));
-  return listed.length > 0 ? [...new Map(listed.map((one) => [one.path, one])).values()] : undefined;
+  if (listed.length === 0) return walk(root, isInstalled);
+  const counting = listed.filter(({ path, isUntracked }) => !isUntracked || !isInstalled(path));
+  return [...new Map(counting.map((one) => [one.path, one])).values()];
+}
+
+function isInstalled(path: string): boolean {
+  return path.split('/').includes('node_modules');
 }
 
 /** What git would commit of the submodules below `root`. */
@@ -373,9 +381,10 @@ async function submoduleCommits(root: string, paths: readonly string[]): Promise
   );
 }
 
-/** Without git what lies on the disk counts, and that is all there is unless some of it was left out. */
-function requireAll(repository: Repository, why: string): undefined {
+/** Without git all that is on the disk counts, unless some of it was left out: `node_modules` may be committed. */
+function walkAll(root: string, repository: Repository, why: string): Iterable<Listed> {
   if (mayBeSparse(repository)) throw new UnreadableError(`${why}; it is needed for a sparse checkout`);
+  return walk(root, () => false);
 }
 
 /** Git lists what it can, and ends well. */
@@ -393,12 +402,13 @@ function leftOut(path: string): UnreadableError {
   );
 }
 
-function* walk(root: string, folder = ''): Generator<Listed> {
+function* walk(root: string, isLeftOut: (path: string) => boolean, folder = ''): Generator<Listed> {
   for (const entry of entriesOf(root, folder)) {
     const name = decodeName(entry.name, folder === '' ? 'the work tree' : `"${folder}"`);
     if (name === '.git') continue;
     const path = folder ? `${folder}/${name}` : name;
-    if (entry.isDirectory()) yield* walk(root, path);
+    if (isLeftOut(path)) continue;
+    if (entry.isDirectory()) yield* walk(root, isLeftOut, path);
     else yield { path, isLeftOut: false };
   }
 }
