@@ -48,16 +48,63 @@ export type ChangedTrees = {
 
 export async function openChange(options: ChangeOptions): Promise<ChangedTrees> {
   const why: string[] = [];
-  const { head: commit } = options;
-  const tipCommit = commit === undefined ? options.base : await tipOf(options, commit);
-  const known = commit === undefined ? options.base : await sharedCommit({ ...options, base: tipCommit }, commit, why);
+  const { head } = options;
+  if (head === undefined) return openQueued(options, why);
+  const merge = await checkedOutMerge(options, head);
+  const merged = merge && (await openMerge(merge, head, options, why));
+  return merged ?? openApart(options, head, why);
+}
+
+type Merge = { commit: string; parent: string };
+
+/** The merge commit that the event is for, if it is the merge of the head into another commit. */
+async function checkedOutMerge({ directory, merge }: ChangeOptions, head: string): Promise<Merge | undefined> {
+  const [parent, second, ...others] = merge === undefined ? [] : await parentsOf(directory, merge);
+  if (merge === undefined || parent === undefined || second !== head || others.length > 0) return undefined;
+  return { commit: merge, parent };
+}
+
+/** The files of a queued merge are those of the work tree. */
+async function openQueued(options: ChangeOptions, why: string[]): Promise<ChangedTrees> {
+  const { base: commit } = options;
+  const fetched = await fetchMissing([commit], options, why);
+  try {
+    const base = await openEither(commit, 'base', options, fetched, why);
+    return { ...(base && { base, shared: commit }), why };
+  } finally {
+    fetched?.close();
+  }
+}
+
+/** The merge, compared with its own first parent: what the base branch has gained before that is in both. */
+async function openMerge(
+  { commit, parent }: Merge,
+  head: string,
+  options: ChangeOptions,
+  why: string[],
+): Promise<ChangedTrees | undefined> {
+  const fetched = await fetchMissing([commit, parent], options, why);
+  try {
+    const merged = await openEither(commit, 'head', options, fetched, why);
+    const first = merged && (await openEither(parent, 'base', options, fetched, why));
+    if (!first) return undefined;
+    const base = { ...first, description: `${first.description}, as merged with ${short(head)}` };
+    return { head: merged, base, shared: parent, why };
+  } finally {
+    fetched?.close();
+  }
+}
+
+/** Without a merge: the head, compared with the last commit that it shares with the base branch. */
+async function openApart(options: ChangeOptions, commit: string, why: string[]): Promise<ChangedTrees> {
+  const tipCommit = await tipOf(options, commit);
+  const known = await sharedCommit({ ...options, base: tipCommit }, commit, why);
   // Where nobody tells, the tip is the next best: what it has too is not the change's. Nothing of the change has a say in which it is.
   const shared = known ?? tipCommit;
-  const wanted = new Set([commit, shared, tipCommit].filter((one) => one !== undefined));
+  const wanted = new Set([commit, shared, tipCommit]);
   const fetched = await fetchMissing([...wanted], options, why);
   try {
-    const open = (one: string | undefined, revision: Revision) =>
-      one === undefined ? undefined : openEither(one, revision, options, fetched, why);
+    const open = (one: string, revision: Revision) => openEither(one, revision, options, fetched, why);
     const [head, found] = [await open(commit, 'head'), await open(shared, 'base')];
     const base = found && known === undefined ? { ...found, description: `${found.description}, ${instead}` } : found;
     const tip = shared === tipCommit ? undefined : await open(tipCommit, 'base');
