@@ -1,6 +1,6 @@
-/** The two trees of a pull request, out of the shallow checkout that actions/checkout leaves: the merge commit, without history. */
+/** The trees of a pull request, out of the shallow checkout that actions/checkout leaves: the merge commit, without history. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -11,6 +11,7 @@ import { GitHub } from '../../src/github/client.js';
 import { treeLimits } from '../../src/tree/tree.js';
 import { type GitServer, serveGit } from '../support/githttp.js';
 import { FakeGitHub } from '../support/github/fake.js';
+import { hurried } from '../support/hurried.js';
 import { isLong } from '../support/sample.js';
 
 let fake: FakeGitHub;
@@ -76,7 +77,7 @@ function open({ token, server = nowhere, ...more }: Open = {}) {
 /** Nobody listens there. */
 const nowhere = 'https://127.0.0.1:1';
 const asked = (token: string) =>
-  new GitHub({ token, repository: 'acme/platform', apiUrl: fake.apiUrl, fetch: fake.fetch as never });
+  new GitHub({ token, repository: 'acme/platform', apiUrl: fake.apiUrl, fetch: fake.fetch as never, clock: hurried });
 
 /** The fake behind a real port, as archives are not fetched by way of the client. */
 async function listening(): Promise<GitHub> {
@@ -162,7 +163,7 @@ test('a clone without the trees of a commit is as good as none', async () => {
   const url = `http://127.0.0.1:${(endless.address() as AddressInfo).port}/`;
   const github = {
     archiveUrl: async () => url,
-    mergeBase: async () => fake.pull(number).base.sha,
+    compare: async () => ({ base: fake.pull(number).base.sha, shared: fake.pull(number).base.sha }),
   } as unknown as GitHub;
   const change = await open({ token: 'x', github });
   expect([change.head, change.why.join('\n')]).toEqual([
@@ -236,10 +237,14 @@ test('neither history nor token: what was to be compared is missing, and why is 
   expect(why.join('\n')).not.toContain('x-access-token');
 });
 
-describe('the tip of the base branch, as others have merged since,', () => {
-  const short = (commit: string) => commit.slice(0, 12);
+describe('the merge', () => {
+  const short = (commit = '') => commit.slice(0, 12);
   const tipOfBranch = () => fake.state.branchHead('main');
-  /** A commit with any parents, and with a tree that need not be there. */
+  const headOf = () => fake.pull(number).head.sha;
+  const operations = () => fake.log.map(({ operation }) => operation);
+  const withToken = () => ({ token: fake.token('write'), github: asked(fake.token('write')), branch: 'main', number });
+  const compared = 'repos/compare-commits-with-basehead';
+  /** A commit with any parents, and with a tree that need not exist. */
   const commit = (tree: string, ...parents: string[]) =>
     execFileSync('git', ['hash-object', '-t', 'commit', '-w', '--stdin', '--literally'], {
       cwd: workspace,
@@ -251,84 +256,220 @@ describe('the tip of the base branch, as others have merged since,', () => {
         'committer A <a@example.org> 0 +0000\n\nx\n',
       ].join('\n'),
     }).trim();
+  const mine = `${text(1, 20)}mine\n`;
+  const theirs = `theirs\n${text(1, 20)}`;
 
-  function expectTip(change: ChangedTrees) {
-    expectBoth(change);
-    expect(change.tip?.text('a.txt')).toBe(`theirs\n${text(1, 20)}`);
-    expect([change.tip?.revision, change.shared]).toEqual(['base', fake.pull(number).base.sha]);
+  /** Its files and those of its first parent; and those that the pull request shows. */
+  function expectMerge({ head, base, tip, others, shown, shared, why }: ChangedTrees, parent = tipOfBranch()) {
+    expect([head?.text('a.txt'), base?.text('a.txt')]).toEqual([`theirs\n${mine}`, theirs]);
+    expect([shown?.head?.text('a.txt'), shown?.base?.text('a.txt')]).toEqual([mine, text(1, 20)]);
+    expect([head?.revision, base?.revision, shared, tip, others, why]).toEqual([
+      'head',
+      'base',
+      parent,
+      undefined,
+      undefined,
+      [],
+    ]);
   }
-  function expectNone(change: ChangedTrees) {
-    expectBoth(change);
-    expect([change.tip, change.shared]).toEqual([undefined, fake.pull(number).base.sha]);
+  function expectHead({ head, base, tip, merge }: ChangedTrees) {
+    expect([head?.text('a.txt'), base?.text('a.txt'), tip?.text('a.txt')]).toEqual([mine, text(1, 20), theirs]);
+    expect([merge, base?.description]).toEqual([
+      undefined,
+      expect.stringContaining(`without a merge: the head ${short(headOf())} is judged`),
+    ]);
   }
 
-  test('is what the merge of the event is made on, and nobody is asked', async () => {
+  test('is the commit of the event, and without a token no API is asked', async () => {
     checkOut('file:///nowhere', { depth: '' });
-    expectTip(await open({ token: fake.token('write'), merge: git('rev-parse', 'HEAD'), branch: 'main' }));
+    const merge = git('rev-parse', 'HEAD');
+    const change = await open({ merge, branch: 'main', number });
+    expectMerge(change);
+    expect([change.merge, change.base?.description]).toEqual([
+      merge,
+      `commit ${short(tipOfBranch())}, the first parent of the merge ${short(merge)} of the head ${short(headOf())}`,
+    ]);
     expect(fake.log).toEqual([]);
   });
 
-  test('is known from a shallow checkout by name, and fetched with the others', async () => {
+  test('is that of a shallow checkout, whose parents are fetched', async () => {
     const { server, url } = await privateServer();
     checkOut(url);
-    const token = fake.token('write');
-    expectTip(await open({ token, server: server.url, merge: git('rev-parse', 'HEAD') }));
+    expectMerge(await open({ ...withToken(), server: server.url, merge: git('rev-parse', 'HEAD') }));
+    expect(operations()).toEqual([compared]);
   });
 
-  test('is asked for by the name of the branch where the merge is not of this change and its tip alone', async () => {
-    checkOut('file:///nowhere', { depth: '' });
-    const [tip, head] = [tipOfBranch(), fake.pull(number).head.sha];
-    const ofAnother = commit('a'.repeat(40), tip, tip);
-    const ofSeveral = commit('a'.repeat(40), tip, head, tip);
-    const plain = commit('a'.repeat(40), tip);
-    for (const merge of [ofAnother, ofSeveral, plain, 'a'.repeat(40), undefined]) {
-      const before = fake.log.length;
-      expectTip(await open({ token: fake.token('write'), merge, branch: 'main' }));
-      const asked = fake.log.slice(before).map(({ operation }) => operation);
-      expect({ merge, asked }).toEqual({ merge, asked: ['repos/compare-commits-with-basehead'] });
-    }
+  test('is fetched if the base is checked out, as for pull_request_target', async () => {
+    const { server, url } = await privateServer();
+    checkOut(url);
+    const merge = git('rev-parse', 'HEAD');
+    git('update-ref', '-d', `refs/remotes/pull/${number}/merge`);
+    const change = await open({ ...withToken(), server: server.url, merge: tipOfBranch() });
+    expectMerge(change);
+    expect([change.merge, operations()]).toEqual([merge, [compared]]);
   });
 
-  test('is what the event says where neither a merge nor GitHub tells it', async () => {
-    checkOut('file:///nowhere', { depth: '' });
-    expectNone(await open({ token: fake.token('write') }));
-    expectNone(await open({ branch: 'main' }));
-    expectNone(await open({ token: fake.token('write'), branch: 'nobody' }));
+  test('is the commit that the API names if the ref is another one', async () => {
+    const { server, url } = await privateServer();
+    checkOut(url);
+    const merge = git('rev-parse', 'HEAD');
+    await fake.state.point(`refs/pull/${number}/merge`, tipOfBranch());
+    await fake.state.point('refs/heads/kept', merge);
+    const change = await open({ ...withToken(), server: server.url });
+    expectMerge(change);
+    expect([change.merge, operations()]).toEqual([merge, [compared, 'pulls/get']]);
   });
 
-  test('that cannot be had leaves no base either, as its configuration would count', async () => {
+  test.each<[string, () => string | undefined]>([
+    ['of another head', () => commit('a'.repeat(40), tipOfBranch(), tipOfBranch())],
+    ['of three commits', () => commit('a'.repeat(40), tipOfBranch(), headOf(), tipOfBranch())],
+    ['of one commit', () => commit('a'.repeat(40), tipOfBranch())],
+    ['that does not exist', () => 'a'.repeat(40)],
+    ['that is not named', () => undefined],
+  ])('is made here instead of one %s', async (_, other) => {
     checkOut('file:///nowhere', { depth: '' });
-    const { head, base } = fake.pull(number);
-    const tip = commit('a'.repeat(40), base.sha);
-    const change = await open({ merge: commit('a'.repeat(40), tip, head.sha) });
+    const change = await open({ ...withToken(), merge: other(), number: undefined });
+    expectMerge(change);
+    expect([change.merge, change.base?.description]).toEqual([
+      undefined,
+      `commit ${short(tipOfBranch())}, with which the head ${short(headOf())} was merged here`,
+    ]);
+  });
+
+  test('is made again if the base branch has moved on, and the history is fetched for that', async () => {
+    const { server, url } = await privateServer();
+    checkOut(url);
+    const merge = git('rev-parse', 'HEAD');
+    await fake.mergeBaseForward({ 'dir/b.txt': 'newer\n' });
+    const before = execFileSync('find', ['.git', '-type', 'f'], { cwd: workspace, encoding: 'utf8' });
+    const change = await open({ ...withToken(), server: server.url, merge });
+    expectMerge(change);
+    expect(change.head?.text('dir/b.txt')).toBe('newer\n');
+    expect(execFileSync('find', ['.git', '-type', 'f'], { cwd: workspace, encoding: 'utf8' })).toBe(before);
+  });
+
+  test('is made without any program or attribute of the checkout', async () => {
+    checkOut('file:///nowhere', { depth: '' });
+    const ran = join(workspace, 'ran');
+    for (const key of ['merge.x.driver', 'filter.x.clean', 'filter.x.smudge', 'core.fsmonitor', 'core.editor'])
+      git('config', key, `touch ${ran}`);
+    git('config', 'merge.default', 'x');
+    writeFileSync(join(workspace, '.git/info/attributes'), '* merge=x filter=x\n');
+    writeFileSync(join(workspace, '.gitattributes'), '* merge=x filter=x\n');
+    expectMerge(await open({ ...withToken(), number: undefined }));
+    expect(existsSync(ran)).toBe(false);
+  });
+
+  test('is an older one if no newer one can be made, as long as its parent is one of the base branch', async () => {
+    checkOut('file:///nowhere', { depth: '' });
+    const merge = git('rev-parse', 'HEAD');
+    const parent = tipOfBranch();
+    await fake.mergeBaseForward({ 'a.txt': `${theirs}conflict\n` });
+    git('fetch', '--quiet', `file://${fake.gitDirectory}`, tipOfBranch());
+    const change = await open({ ...withToken(), number: undefined, merge });
+    expectMerge(change, parent);
+    expect(change.base?.description).toContain(`; the base branch has moved on to ${short(tipOfBranch())}`);
+  });
+
+  test('is not one with a commit that is not of the base branch', async () => {
+    checkOut('file:///nowhere', { depth: '' });
+    const tree = git('rev-parse', 'HEAD^{tree}');
+    const foreign = commit(tree, fake.pull(number).base.sha);
+    const change = await open({ ...withToken(), number: undefined, merge: commit(tree, foreign, headOf()) });
+    expectMerge(change);
+    expect(change.merge).toBeUndefined();
+  });
+
+  test('is not that of the event with the branch before the pull request was retargeted', async () => {
+    checkOut('file:///nowhere', { depth: '' });
+    const foreign = commit(git('rev-parse', 'HEAD^{tree}'), fake.pull(number).base.sha);
+    const merge = commit(git('rev-parse', 'HEAD^{tree}'), foreign, headOf());
+    const change = await open({ merge, isRetargeted: true });
+    // The head contains what the event has as the tip.
+    expect([change.shared, change.head?.text('a.txt')]).toEqual([fake.pull(number).base.sha, mine]);
+  });
+
+  test('is the head itself if that contains the tip of the base branch', async () => {
+    checkOut('file:///nowhere', { depth: '' });
+    const { base } = fake.pull(number);
+    const change = await open({ branch: undefined });
+    expectBoth(change);
+    expect([change.merge, change.shown, change.base?.description]).toEqual([
+      undefined,
+      undefined,
+      `commit ${short(base.sha)}, which the head ${short(headOf())} contains`,
+    ]);
+  });
+
+  test('does not exist if there are conflicts: the head is compared with what both share', async () => {
+    number = await fake.open({ changes: { 'a.txt': mine } });
+    const { base } = fake.pull(number);
+    const parent = await fake.mergeBaseForward({ 'a.txt': `${theirs}theirs\n` });
+    expect([parent, await fake.mergeCommit(number)]).toEqual([tipOfBranch(), null]);
+    git('init', '--quiet');
+    git('fetch', '--quiet', `file://${fake.gitDirectory}`, tipOfBranch(), headOf());
+    const { head, shared, tip, base: before } = await open({ ...withToken() });
+    expect([head?.text('a.txt'), shared, tip?.text('a.txt')]).toEqual([mine, base.sha, `${theirs}theirs\n`]);
+    expect(before?.description).toContain('without a merge');
+  });
+
+  test('is not made if the history is not known and cannot be fetched: then the head is judged', async () => {
+    checkOut(`${nowhere}/acme/platform`);
+    expectHead(await open({ token: 'x', branch: 'main', github: await listening() }));
+  });
+
+  test('and the base are missing if the commits cannot be read', async () => {
+    checkOut('file:///nowhere', { depth: '' });
+    const tip = commit('a'.repeat(40), fake.pull(number).base.sha);
+    const change = await open({ merge: commit('a'.repeat(40), tip, headOf()), base: tip });
     expect(Object.keys(change).sort()).toEqual(['head', 'why']);
-    expect(change.head?.text('a.txt')).toBe(`${text(1, 20)}mine\n`);
-    expect(change.why).toEqual([expect.stringContaining(`git cannot fetch ${short(tip)}: fatal: `)]);
+    expect(change.head?.text('a.txt')).toBe(mine);
+    expect(change.why.join('\n')).toContain(`git cannot fetch ${short(tip)}: fatal: `);
   });
 
-  test('that nobody knows to share a commit with the head leaves no base, and why is said', async () => {
-    checkOut('file:///nowhere', { depth: '' });
-    const { head } = fake.pull(number);
-    const unknown = 'f'.repeat(40);
-    const change = await open({
-      token: 'ghs_x',
-      merge: commit('a'.repeat(40), unknown, head.sha),
-      github: await listening(),
-    });
-    expect(Object.keys(change).sort()).toEqual(['head', 'why']);
-    expect(change.why[0]).toMatch(/^GitHub does not tell the last shared commit: [^:]*$/);
-    expect(change.why[1]).toMatch(/^git cannot fetch ffffffffffff: fatal: /);
-    expect(change.why[2]).toMatch(/^the archive of ffffffffffff cannot be had: /);
-  });
-
-  test('is the whole base of a queued merge: what is checked out is compared with it', async () => {
+  test('that is queued is what is checked out, compared with the commit that it follows', async () => {
     const { server, url } = await privateServer();
     checkOut(url);
     const queued = { head: undefined, base: tipOfBranch(), branch: 'main' };
     const { base, ...change } = await open({ ...queued, token: fake.token('write'), server: server.url });
-    expect(base?.text('a.txt')).toBe(`theirs\n${text(1, 20)}`);
+    expect(base?.text('a.txt')).toBe(theirs);
     expect(change).toEqual({ shared: tipOfBranch(), why: [] });
     expect(fake.log).toEqual([]);
+  });
+});
+
+describe('several last commits that head and base branch share', () => {
+  test('are all compared with if there is no merge', async () => {
+    const folder = workspace;
+    const who = ['-c', 'user.name=A', '-c', 'user.email=a@example.org'];
+    const run = (...args: string[]) => git(...who, ...args);
+    const write = (name: string, content: string) => {
+      writeFileSync(join(folder, name), content);
+      run('add', '-A');
+    };
+    git('init', '--quiet', '-b', 'main');
+    write('a.txt', 'a\n');
+    run('commit', '-qm', 'x');
+    run('checkout', '-qb', 'topic');
+    write('b.txt', 'topic\n');
+    run('commit', '-qm', 'x');
+    const one = git('rev-parse', 'HEAD');
+    run('checkout', '-q', 'main');
+    write('c.txt', 'main\n');
+    run('commit', '-qm', 'x');
+    const two = git('rev-parse', 'HEAD');
+    run('merge', '-q', '-m', 'x', one);
+    write('a.txt', 'theirs\n');
+    run('commit', '-qm', 'x');
+    run('checkout', '-q', 'topic');
+    run('merge', '-q', '-m', 'x', two);
+    write('a.txt', 'mine\n');
+    run('commit', '-qm', 'x');
+    const [head, base] = [git('rev-parse', 'topic'), git('rev-parse', 'main')];
+    const change = await open({ head, base });
+    const files = [change.base, ...(change.others ?? [])].map((tree) => tree?.files.join(' '));
+    expect(files.sort()).toEqual(['a.txt b.txt', 'a.txt c.txt']);
+    expect([change.head?.text('a.txt'), change.tip?.text('a.txt')]).toEqual(['mine\n', 'theirs\n']);
   });
 });
 
@@ -417,7 +558,7 @@ describe('why something is missing is said in full', () => {
     const github = {
       archiveUrl: async () => (status === undefined ? undefined : url),
       listing: async () => new Map(),
-      mergeBase: async () => fake.pull(number).base.sha,
+      compare: async () => ({ base: fake.pull(number).base.sha, shared: fake.pull(number).base.sha }),
     } as unknown as GitHub;
     const [head, base] = names();
     expect((await open({ token: 'x', github })).why.slice(1)).toEqual([

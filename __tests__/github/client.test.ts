@@ -122,24 +122,44 @@ describe('the files of a pull request', () => {
 describe('two commits', () => {
   const compared = { merge_base_commit: { sha: first }, base_commit: { sha: second } };
 
-  test('are compared for what both share', async () => {
+  test('are compared for the tip of a branch and the commit that both share', async () => {
     const { github, asked } = answering({ body: compared });
-    expect(await github.mergeBase('main', second)).toBe(first);
+    expect(await github.compare('main', second)).toEqual({ base: second, shared: first });
     expect(asked.map(({ url }) => url)).toEqual([`${repo}/compare/main...${second}?per_page=1`]);
   });
 
-  test('are compared for the tip of a branch', async () => {
-    const { github, asked } = answering({ body: compared });
-    expect(await github.tipOf('main', first)).toBe(second);
-    expect(asked.map(({ url }) => url)).toEqual([`${repo}/compare/main...${first}?per_page=1`]);
+  test('have neither if GitHub reports none, or something else than a commit', async () => {
+    expect(await answering({ body: {} }).github.compare('a', 'b')).toEqual({});
+    const hostile = { base_commit: { sha: '--upload-pack=x' }, merge_base_commit: { sha: 'main' } };
+    expect(await answering({ body: hostile }).github.compare('a', 'b')).toEqual({});
+  });
+});
+
+describe('the merge of a pull request', () => {
+  const pull = (mergeable: boolean | null, merge_commit_sha: string | null) => ({
+    body: { mergeable, merge_commit_sha },
   });
 
-  test('of which GitHub says none, or something else than a commit, have none', async () => {
-    const { github } = answering({ body: {} });
-    expect([await github.mergeBase('a', 'b'), await github.tipOf('a', 'b')]).toEqual([undefined, undefined]);
-    expect(
-      await answering({ body: { base_commit: { sha: '--upload-pack=x' } } }).github.tipOf('a', 'b'),
-    ).toBeUndefined();
+  test.each<[string, ReturnType<typeof pull>, object]>([
+    ['is the commit that GitHub names', pull(true, first), { commit: first, conflicts: false }],
+    ['does not exist if there are conflicts, whatever was merged before', pull(false, first), { conflicts: true }],
+    ['is not anything but a commit', pull(true, '--upload-pack=x'), { conflicts: false }],
+  ])('%s', async (_, answer, expected) => {
+    const { github, asked } = answering(answer);
+    expect(await github.mergeOf(7)).toEqual(expected);
+    expect(asked.map(({ url }) => url)).toEqual([`${repo}/pulls/7`]);
+  });
+
+  test('is asked for again while GitHub makes it', async () => {
+    const { github, asked } = answering(pull(null, null), pull(null, second), pull(true, first));
+    expect(await github.mergeOf(7)).toEqual({ commit: first, conflicts: false });
+    expect(asked).toHaveLength(3);
+  });
+
+  test('is given up after 30 seconds', async () => {
+    const { github, asked, waited } = answering(...Array.from({ length: 20 }, () => pull(null, second)));
+    expect(await github.mergeOf(7)).toEqual({ conflicts: false });
+    expect([asked.length, waited.reduce((sum, one) => sum + one, 0)]).toEqual([11, 30_000]);
   });
 });
 

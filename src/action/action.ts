@@ -168,7 +168,7 @@ async function prefixIn(job: Job, directory: string, inputs: Inputs): Promise<st
 /** Of a pull request its own two trees; of a queued merge what is checked out, and the commit that it is to follow. */
 async function changeOf(
   { env, token }: Job,
-  { pull, base, branch }: Event,
+  { pull, base, branch, isRetargeted }: Event,
   directory: string,
   prefix: string,
   github: GitHub | undefined,
@@ -177,7 +177,19 @@ async function changeOf(
   const { GITHUB_SERVER_URL: server = 'https://github.com', GITHUB_REPOSITORY: repository } = env;
   const origin = repository === undefined ? undefined : { server, repository };
   const merge = commitIn(env.GITHUB_SHA);
-  return openChange({ directory, prefix, head: pull?.head, base, branch, merge, github, origin, token });
+  return openChange({
+    ...{
+      directory,
+      prefix,
+      head: pull?.head,
+      number: pull?.number,
+      base,
+      branch,
+      merge,
+      isRetargeted: isRetargeted === true,
+    },
+    ...{ github, origin, token },
+  });
 }
 
 /** Where the files that were judged can be read on the web. */

@@ -1,47 +1,42 @@
 /**
- * The two trees of a pull request: the head's own bytes, and the last commit that it shares with its base. What is checked out
- * is neither, and has no history: so the commits are looked for in `.git`, then fetched, then taken as an archive. A tree that
- * is there and cannot be read is no reason to look elsewhere: then an `UnreadableError` is thrown.
+ * The two trees of a pull request: its merge and the first parent of that; without a merge, its head and the last commits that it shares
+ * with its base. Most of them are not checked out: so the commits are looked for in `.git`, then fetched, then taken as an archive. A
+ * tree that exists and cannot be read is no reason to look elsewhere: then an `UnreadableError` is thrown.
  */
 
 import { defined } from '../core/defined.js';
 import type { Revision, Tree } from '../core/model.js';
 import { UnreadableError } from '../core/unreadable.js';
 import { openArchive } from '../github/archive.js';
-import { ApiError, type GitHub } from '../github/client.js';
-import { commitOf, GitError, git, mergeBase, parentsOf } from '../tree/git.js';
+import { ApiError } from '../github/client.js';
+import { commitOf, GitError, git, mergeBase } from '../tree/git.js';
 import { type Repository, repositoryOf } from '../tree/repository.js';
 import { openCommit, treeLimits } from '../tree/tree.js';
 import { download } from './download.js';
-import { fetchCommits, type RemoteOrigin, type Store } from './fetch.js';
+import { fetchCommits, type Store } from './fetch.js';
+import { type Merge, type MergeOptions, Merging } from './merge.js';
 
-export type ChangeOptions = {
-  directory: string;
+export type ChangeOptions = MergeOptions & {
   /** Of the directory in the repository, where there is no git to ask; ends with a slash unless empty. */
   prefix: string;
   /** The pull request's own commit; without one, what is checked out is what is to be merged. */
   head: string | undefined;
-  /** What the event says of the tip of the base branch, which may be old. */
-  base: string;
-  /** The name of the base branch, to ask for its tip. */
-  branch?: string | undefined;
-  /** The merge of the head into the base branch, as GitHub makes it for the event: its first parent is the tip. */
-  merge?: string | undefined;
-  /** Undefined without a token. */
-  github: GitHub | undefined;
-  /** Where commits can be fetched; undefined where nobody said. */
-  origin: RemoteOrigin | undefined;
-  token: string | undefined;
 };
 
 export type ChangedTrees = {
-  /** Undefined where the head's own files could not be had. */
+  /** The files to judge: those of the merge, else of the head. Undefined if they could not be read. */
   head?: Tree;
   base?: Tree;
-  /** The tip of the base branch, where that is another commit than the shared one. */
+  /** Further last commits that the head shares with the base branch, if there is no merge. */
+  others?: Tree[];
+  /** The tip of the base branch, if there is no merge and it is another commit than the shared one. */
   tip?: Tree;
-  /** The commit of the base: the last one that the head shares with the tip. */
+  /** The commit of `base`. */
   shared?: string;
+  /** The commit of `head`, if that is a merge that GitHub has. */
+  merge?: string;
+  /** The files that a pull request shows, if they are not those of `head` and `base`: its own and those of the last shared commit. */
+  shown?: { head?: Tree; base?: Tree };
   /** Why there is no base, or no head. */
   why: string[];
 };
@@ -50,109 +45,144 @@ export async function openChange(options: ChangeOptions): Promise<ChangedTrees> 
   const why: string[] = [];
   const { head } = options;
   if (head === undefined) return openQueued(options, why);
-  const merge = await checkedOutMerge(options, head);
-  const merged = merge && (await openMerge(merge, head, options, why));
-  return merged ?? openApart(options, head, why);
-}
-
-type Merge = { commit: string; parent: string };
-
-/** The merge commit that the event is for, if it is the merge of the head into another commit. */
-async function checkedOutMerge({ directory, merge }: ChangeOptions, head: string): Promise<Merge | undefined> {
-  const [parent, second, ...others] = merge === undefined ? [] : await parentsOf(directory, merge);
-  if (merge === undefined || parent === undefined || second !== head || others.length > 0) return undefined;
-  return { commit: merge, parent };
+  const merging = new Merging(options, head);
+  try {
+    const merge = await merging.find();
+    const merged = merge && (await openMerge(merge, merging, options, why));
+    return merged ?? (await openApart(merging, options, why));
+  } finally {
+    merging.close();
+  }
 }
 
 /** The files of a queued merge are those of the work tree. */
 async function openQueued(options: ChangeOptions, why: string[]): Promise<ChangedTrees> {
   const { base: commit } = options;
-  const fetched = await fetchMissing([commit], options, why);
-  try {
-    const base = await openEither(commit, 'base', options, fetched, why);
-    return { ...(base && { base, shared: commit }), why };
-  } finally {
-    fetched?.close();
-  }
+  const [base] = await openAll([[commit, 'base']], [], options, why);
+  return { ...(base && { base, shared: commit }), why };
 }
 
 /** The merge, compared with its own first parent: what the base branch has gained before that is in both. */
 async function openMerge(
-  { commit, parent }: Merge,
-  head: string,
+  { commit, parent, store, isOurs }: Merge,
+  merging: Merging,
   options: ChangeOptions,
   why: string[],
 ): Promise<ChangedTrees | undefined> {
-  const fetched = await fetchMissing([commit, parent], options, why);
-  try {
-    const merged = await openEither(commit, 'head', options, fetched, why);
-    const first = merged && (await openEither(parent, 'base', options, fetched, why));
-    if (!first) return undefined;
-    const base = { ...first, description: `${first.description}, as merged with ${short(head)}` };
-    return { head: merged, base, shared: parent, why };
-  } finally {
-    fetched?.close();
-  }
+  const { head } = merging;
+  const tip = await merging.tip();
+  const before = await lastShared(merging, options, parent);
+  const isSame = commit === head || before === parent;
+  const [merged, first, own, shared] = await openAll(
+    [
+      [commit, 'head'],
+      [parent, 'base'],
+      ...(isSame ? [] : ([[head, 'head'], ...(before ? ([[before, 'base']] as const) : [])] as const)),
+    ],
+    store ? [store] : [],
+    options,
+    why,
+  );
+  // The same two commits would be looked for again.
+  if (commit === head && !(merged && first)) return { ...defined({ head: merged }), why };
+  if (!merged || !first) return undefined;
+  const ofMerge = isOurs
+    ? `with which the head ${short(head)} was merged here`
+    : `the first parent of the merge ${short(commit)} of the head ${short(head)}`;
+  const judged = commit === head ? `which the head ${short(head)} contains` : ofMerge;
+  const newer = tip === undefined || tip === parent ? '' : `; the base branch has moved on to ${short(tip)}`;
+  return {
+    head: merged,
+    base: { ...first, description: `${first.description}, ${judged}${newer}` },
+    shared: parent,
+    ...(commit !== head && !isOurs && { merge: commit }),
+    ...(!isSame && { shown: defined({ head: own, base: shared }) }),
+    why,
+  };
 }
 
-/** Without a merge: the head, compared with the last commit that it shares with the base branch. */
-async function openApart(options: ChangeOptions, commit: string, why: string[]): Promise<ChangedTrees> {
-  const tipCommit = await tipOf(options, commit);
-  const known = await sharedCommit({ ...options, base: tipCommit }, commit, why);
-  // Where nobody tells, the tip is the next best: what it has too is not the change's. Nothing of the change has a say in which it is.
-  const shared = known ?? tipCommit;
-  const wanted = new Set([commit, shared, tipCommit]);
-  const fetched = await fetchMissing([...wanted], options, why);
-  try {
-    const open = (one: string, revision: Revision) => openEither(one, revision, options, fetched, why);
-    const [head, found] = [await open(commit, 'head'), await open(shared, 'base')];
-    const base = found && known === undefined ? { ...found, description: `${found.description}, ${instead}` } : found;
-    const tip = shared === tipCommit ? undefined : await open(tipCommit, 'base');
-    // Without it nothing outside of the manifests can be believed, so there is no base either.
-    if (shared !== tipCommit && !tip) return { ...defined({ head }), why };
-    return { ...defined({ head, base, tip }), ...(base && { shared }), why };
-  } finally {
-    fetched?.close();
-  }
+/** Without a merge: the head, compared with the last commits that it shares with the base branch. */
+async function openApart(merging: Merging, options: ChangeOptions, why: string[]): Promise<ChangedTrees> {
+  const { head: commit } = merging;
+  const tipCommit = (await merging.tip()) ?? options.base;
+  const known = await sharedCommits(merging, options, tipCommit, why);
+  // Nothing of the change has a say in the tip, so that it is the next best.
+  const [shared = tipCommit, ...more] = known;
+  const isOther = shared !== tipCommit;
+  const [head, found, ...rest] = await openAll(
+    [[commit, 'head'], ...[shared, ...(isOther ? [tipCommit] : []), ...more].map((one) => [one, 'base'] as const)],
+    [],
+    options,
+    why,
+  );
+  // Without them nothing outside of the manifests can be believed, so there is no base either.
+  if (!found || rest.some((one) => !one)) return { ...defined({ head }), why };
+  const [tip, ...others] = [...(isOther ? [] : [undefined]), ...rest];
+  const judged = `without a merge: the head ${short(commit)} is judged`;
+  const words = [found.description, ...(known.length === 0 ? [instead] : []), judged].join(', ');
+  return {
+    ...defined({ head, tip }),
+    base: { ...found, description: words },
+    ...(others.length > 0 && { others: others.filter((one) => one !== undefined) }),
+    shared,
+    why,
+  };
 }
 
 const instead = 'the tip of the base branch, as the last commit that the change shares with it is not known';
 
-/**
- * The tip of the base branch as the change would be merged into it. `pull_request.base.sha` is of the last push to the branch, so
- * others may have merged since: the merge commit that the event is for knows better, and so does the branch itself.
- */
-async function tipOf({ directory, base, branch, merge, github }: ChangeOptions, head: string): Promise<string> {
-  const parents = merge === undefined ? [] : await parentsOf(directory, merge);
-  if (parents.length === 2 && parents[1] === head && parents[0] !== undefined) return parents[0];
-  if (branch === undefined || !github) return base;
-  return (await tolerant(() => github.tipOf(branch, head))) ?? base;
+/** The last commit that the head shares with the first parent of its merge: what a pull request shows is compared with it. */
+async function lastShared(merging: Merging, { directory }: ChangeOptions, parent: string): Promise<string | undefined> {
+  const ofGitHub = (await merging.tip()) === parent ? await merging.sharedOnGitHub() : undefined;
+  return ofGitHub ?? mergeBase(directory, parent, merging.head);
 }
 
-/** Git knows it where it has the history; GitHub knows it always. */
-async function sharedCommit(
-  { directory, base, github }: ChangeOptions,
-  head: string,
+/** Git knows all of them if it has the history; GitHub knows one; none if neither does. */
+async function sharedCommits(
+  merging: Merging,
+  { directory, github }: ChangeOptions,
+  tip: string,
   why: string[],
-): Promise<string | undefined> {
-  const known = await mergeBase(directory, base, head);
-  if (known) return known;
-  if (!github) {
-    why.push(
-      `git does not know the last commit that ${short(head)} shares with its base, and there is no token to ask GitHub; check out with fetch-depth: 0`,
-    );
-    return undefined;
+): Promise<string[]> {
+  const all = await merging.bases();
+  if (all) return all;
+  const one = (await merging.sharedOnGitHub()) ?? (await mergeBase(directory, tip, merging.head));
+  if (one !== undefined) return [one];
+  why.push(
+    github
+      ? 'GitHub does not report the last shared commit'
+      : `git does not know the last commit that ${short(merging.head)} shares with its base, and there is no token to ask GitHub; check out with fetch-depth: 0`,
+  );
+  return [];
+}
+
+/** The trees of commits, in their order; undefined for each that cannot be read. What is in no repository at hand is fetched at once. */
+async function openAll(
+  wanted: readonly (readonly [commit: string, revision: Revision])[],
+  stores: readonly Store[],
+  options: ChangeOptions,
+  why: string[],
+): Promise<(Tree | undefined)[]> {
+  const commits = [...new Set(wanted.map(([commit]) => commit))];
+  const fetched = await fetchMissing(commits, stores, options, why);
+  try {
+    const trees: (Tree | undefined)[] = [];
+    for (const [commit, revision] of wanted)
+      trees.push(await openEither(commit, revision, options, fetched ? [...stores, fetched] : stores, why));
+    return trees;
+  } finally {
+    fetched?.close();
   }
-  return tolerant(() => github.mergeBase(base, head), 'GitHub does not tell the last shared commit', why);
 }
 
 async function fetchMissing(
   commits: readonly string[],
+  stores: readonly Store[],
   { directory, origin, token }: ChangeOptions,
   why: string[],
 ): Promise<Store | undefined> {
   const missing: string[] = [];
-  for (const commit of commits) if (!(await isComplete(directory, commit))) missing.push(commit);
+  for (const commit of commits) if (!(await isAnywhere([directory, ...stores], commit))) missing.push(commit);
   if (missing.length === 0) return undefined;
   try {
     if (!origin) throw new GitError('GITHUB_REPOSITORY does not say from where');
@@ -170,10 +200,10 @@ async function openEither(
   commit: string,
   revision: Revision,
   { directory, prefix, github }: ChangeOptions,
-  fetched: Store | undefined,
+  stores: readonly Store[],
   why: string[],
 ): Promise<Tree | undefined> {
-  for (const store of [undefined, fetched]) {
+  for (const store of [undefined, ...stores]) {
     if (!(await isComplete(store ?? directory, commit))) continue;
     // Even then it may lack some files, as a clone with a filter does.
     const where = store && { ...store, prefix: repositoryOf(directory)?.prefix ?? prefix };
@@ -192,6 +222,11 @@ async function openEither(
     `the archive of ${short(commit)} cannot be had`,
     why,
   );
+}
+
+async function isAnywhere(places: readonly (string | Repository)[], commit: string): Promise<boolean> {
+  for (const place of places) if (await isComplete(place, commit)) return true;
+  return false;
 }
 
 /** A commit may be known by name alone, as the parents of a shallow one are. */

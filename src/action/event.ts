@@ -13,6 +13,8 @@ export type Event = {
   branch?: string;
   /** A pull request's own commit: what is checked out is its merge with the base. */
   pull?: { number: number; head: string };
+  /** The base branch was changed by this very event: the merge that it names may still be that with the branch before. */
+  isRetargeted?: true;
   /** Whether the token may write whoever opened the pull request: the workflow is that of the base. */
   isOfTarget?: true;
   /** Another workflow's run, whose report is to be published; null where its fork is gone. */
@@ -35,6 +37,7 @@ export function readEvent(name: string | undefined, file: string | undefined): E
     ...named('base', commitAt(payload, ['pull_request', 'base', 'sha'])),
     ...named('branch', getString(payload, ['pull_request', 'base', 'ref'])),
     ...(commit && typeof number === 'number' && { pull: { number, head: commit } }),
+    ...(lookUp(payload, ['changes', 'base']) !== undefined && { isRetargeted: true as const }),
     ...(name === 'pull_request_target' && { isOfTarget: true as const }),
     trust: ours ? 'same-repository' : 'fork',
   };

@@ -5,7 +5,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { GitError, git, settings } from '../tree/git.js';
+import { commitOf, GitError, git, objectsOf, settings } from '../tree/git.js';
 import type { Repository } from '../tree/repository.js';
 
 /** Where a repository is, as the runner says it: `GITHUB_SERVER_URL` and `GITHUB_REPOSITORY`. */
@@ -19,28 +19,69 @@ const patience = 120;
 const silence = 30;
 
 /**
- * The commits without their history. First with what actions/checkout left in the configuration of `directory`, of which
- * nothing else is used; where that is not enough, with the token. Throws `GitError` with git's own words.
+ * Fetches commits; `history`: with all that come before them. First with what actions/checkout left in the configuration of
+ * `directory`, of which nothing else is used; if that is not enough, with the token. Throws `GitError` with git's own words.
  */
-export async function fetchCommits(
+export function fetchCommits(
   directory: string,
   commits: readonly string[],
   origin: RemoteOrigin,
   token: string | undefined,
+  { history = false } = {},
+): Promise<Store> {
+  const format = commits[0]?.length === 64 ? 'sha256' : 'sha1';
+  return fetched([...(history ? [] : ['--depth=1'])], commits, { directory, origin, token, format });
+}
+
+/** Fetches the commit at a ref of the server, by the full name of the ref. Throws `GitError`. */
+export async function fetchRef(
+  directory: string,
+  { ref, format }: { ref: string; format: 'sha1' | 'sha256' },
+  origin: RemoteOrigin,
+  token: string | undefined,
+): Promise<{ store: Store; commit: string }> {
+  if (!/^refs\/[^\s:*?[\\^~]+$/.test(ref)) throw new GitError(`"${ref}" is not the name of a ref`);
+  const store = await fetched(['--depth=1'], [`${ref}:${fetchedRef}`], { directory, origin, token, format });
+  const commit = await commitOf(store, fetchedRef);
+  if (commit !== undefined) return { store, commit };
+  store.close();
+  throw new GitError(`${ref} is not a commit`);
+}
+
+const fetchedRef = 'refs/fetched';
+
+type Source = {
+  directory: string;
+  origin: RemoteOrigin;
+  token: string | undefined;
+  format: 'sha1' | 'sha256';
+};
+
+async function fetched(
+  depth: readonly string[],
+  wanted: readonly string[],
+  { directory, origin, token, format }: Source,
 ): Promise<Store> {
   const { server, url } = addressOf(origin);
   const left = await headerLeftIn(directory, server);
-  const store = emptyStore(commits[0]?.length === 64 ? 'sha256' : 'sha1');
+  const store = emptyStore(format);
+  const args = [...depth, url, ...wanted];
   try {
-    await attempt(store, { server, url, header: left }, commits).catch((error) => {
+    await attempt(store, { server, url, header: left }, args).catch((error) => {
       if (token === undefined || !(error instanceof GitError)) throw error;
-      return attempt(store, { server, url, header: authorization(token) }, commits);
+      return attempt(store, { server, url, header: authorization(token) }, args);
     });
   } catch (error) {
     store.close();
     throw error;
   }
   return store;
+}
+
+/** A repository of our own that reads the objects of another one, and nothing else of it. */
+export async function borrowingStore(directory: string, format: 'sha1' | 'sha256'): Promise<Store | undefined> {
+  const objects = await objectsOf(directory);
+  return objects === undefined ? undefined : { ...emptyStore(format), alternates: [objects] };
 }
 
 /** An Enterprise Server without TLS has http. */
@@ -70,7 +111,7 @@ function emptyStore(format: 'sha1' | 'sha256'): Configurable {
   };
 }
 
-const options = ['--no-tags', '--depth=1', '--no-write-fetch-head', '--no-recurse-submodules', '--no-auto-maintenance'];
+const options = ['--no-tags', '--no-write-fetch-head', '--no-recurse-submodules', '--no-auto-maintenance'];
 
 /**
  * What authorizes lies in the store's own file for as long as the fetch runs. An argument or a variable of the environment would
@@ -79,7 +120,7 @@ const options = ['--no-tags', '--depth=1', '--no-write-fetch-head', '--no-recurs
 async function attempt(
   store: Configurable,
   { server, url, header }: { server: string; url: string; header: string | undefined },
-  commits: readonly string[],
+  args: readonly string[],
 ): Promise<void> {
   // An empty value first: two headers would be refused (git-config, `http.extraHeader`), and the user's own may have one.
   store.configure(
@@ -91,7 +132,7 @@ async function attempt(
   try {
     const slow = ['-c', 'http.lowSpeedLimit=1', '-c', `http.lowSpeedTime=${silence}`];
     const allowed = ['-c', `protocol.${scheme}.allow=always`];
-    await git(store, [...allowed, ...slow, 'fetch', '--quiet', ...options, url, ...commits], {
+    await git(store, [...allowed, ...slow, 'fetch', '--quiet', ...options, ...args], {
       seconds: patience,
       env: { GIT_ALLOW_PROTOCOL: scheme, ...networkEnvironment(process.env) },
     });

@@ -68,6 +68,9 @@ const budget = 180_000;
 const mostSilences = 2;
 /** Before what may have been written is looked for: what GraphQL tells may lag behind (FACTS.md). */
 const settling = 5_000;
+/** For the merge of a pull request, in all and between two requests. */
+const mergePatience = 30_000;
+const mergeStep = 3_000;
 /** GitHub lists no more files of a pull request (FACTS.md, Limits). */
 export const maxFiles = 3000;
 
@@ -134,20 +137,28 @@ export class GitHub {
     }));
   }
 
-  /** The last commit that both share. */
-  async mergeBase(base: string, head: string): Promise<string | undefined> {
-    return getString(await this.#compared(base, head), ['merge_base_commit', 'sha']);
-  }
-
-  /** The commit at the tip of a branch, as GitHub compares it with another. */
-  async tipOf(branch: string, other: string): Promise<string | undefined> {
-    return commitIn(getString(await this.#compared(branch, other), ['base_commit', 'sha']));
-  }
-
-  async #compared(base: string, head: string): Promise<Json> {
+  /** The commit that a branch, or the name of a commit, stands for, and the last one that it shares with another. */
+  async compare(base: string, head: string): Promise<{ base?: string; shared?: string }> {
     const { repos } = this.#octokit.rest;
     const asked = { ...this.#repository, basehead: `${base}...${head}`, per_page: 1 };
-    return toJson((await repos.compareCommitsWithBasehead(asked)).data);
+    const data = toJson((await repos.compareCommitsWithBasehead(asked)).data);
+    const commit = (name: string) => commitIn(getString(data, [name, 'sha']));
+    return defined({ base: commit('base_commit'), shared: commit('merge_base_commit') });
+  }
+
+  /**
+   * The commit that merges a pull request into its base, as GitHub makes it when it is asked for; asked again until it is done, for
+   * 30 s at most. `conflicts`: there cannot be one.
+   */
+  async mergeOf(number: number): Promise<{ commit?: string; conflicts: boolean }> {
+    for (let waited = 0; ; waited += mergeStep) {
+      const { data } = await this.#octokit.rest.pulls.get({ ...this.#repository, pull_number: number });
+      const mergeable = lookUp(toJson(data), ['mergeable']);
+      const commit = commitIn(getString(toJson(data), ['merge_commit_sha']));
+      if (typeof mergeable === 'boolean') return { conflicts: !mergeable, ...(mergeable && defined({ commit })) };
+      if (waited >= mergePatience) return { conflicts: false };
+      await this.#clock.sleep(mergeStep);
+    }
   }
 
   /**

@@ -1,5 +1,6 @@
 /** Git as a reader of bytes: plumbing only, with nothing that the repository's own configuration could start. */
 
+import { delimiter, resolve } from 'node:path';
 import { defined } from '../core/defined.js';
 import { UnreadableError } from '../core/unreadable.js';
 import { gitEnvironment } from './git-environment.js';
@@ -54,10 +55,15 @@ export function git(where: string | Repository, args: string[], options: GitOpti
   const env = {
     ...gitEnvironment(),
     GIT_DIR: repository.gitDirectory,
-    ...defined({ GIT_WORK_TREE: repository.workTree }),
+    ...defined({ GIT_WORK_TREE: repository.workTree, GIT_ALTERNATE_OBJECT_DIRECTORIES: alternatesOf(repository) }),
     ...options.env,
   };
   return start(args, cwd, env, options);
+}
+
+/** A path with a separator in it is quoted, as git reads it. */
+function alternatesOf({ alternates }: Repository): string | undefined {
+  return alternates?.map((path) => (/[:;"\n]/.test(path) ? JSON.stringify(path) : path)).join(delimiter);
 }
 
 async function start(
@@ -116,9 +122,9 @@ export async function commitOf(where: string | Repository, word: string): Promis
 }
 
 /** The parents of a commit as it names them, also where a shallow clone does not have them; none where git knows no such commit. */
-export async function parentsOf(directory: string, commit: string): Promise<string[]> {
+export async function parentsOf(where: string | Repository, commit: string): Promise<string[]> {
   try {
-    const text = (await git(directory, ['cat-file', 'commit', commit])).toString('latin1');
+    const text = (await git(where, ['cat-file', 'commit', commit])).toString('latin1');
     const [header = ''] = text.split('\n\n', 1);
     return header.split('\n').flatMap((line) => /^parent ([0-9a-f]{40,64})$/.exec(line)?.[1] ?? []);
   } catch {
@@ -131,9 +137,44 @@ export async function mergeBase(directory: string, commit: string, other = 'HEAD
   return line(directory, ['merge-base', commit, other]);
 }
 
-async function line(where: string | Repository, args: string[]): Promise<string | undefined> {
+/**
+ * All best common ancestors of two commits. Undefined if the history at hand is not whole, or there are none: a shallow clone would
+ * give another answer, so `store` must be a repository without its list of shallow commits.
+ */
+export async function mergeBases(store: Repository, commit: string, other: string): Promise<string[] | undefined> {
+  const found = await line(store, ['merge-base', '--all', commit, other]);
+  return found?.split('\n');
+}
+
+/** The folder that holds the objects of the repository. */
+export async function objectsOf(directory: string): Promise<string | undefined> {
+  const folder = await line(directory, ['rev-parse', '--git-path', 'objects']);
+  return folder === undefined ? undefined : resolve(directory, folder);
+}
+
+/** Longer than a merge of a repository takes that is small enough to be checked. */
+const mergePatience = 60;
+
+/**
+ * The commit that merges one commit into another, written into the store alone; undefined if they conflict, or git is older than
+ * 2.38. Only the store's configuration counts: no driver, filter or attribute of another place has a say.
+ */
+export async function mergeCommits(store: Repository, ours: string, theirs: string): Promise<string | undefined> {
+  const env = {
+    ...{ GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null', GIT_ATTR_NOSYSTEM: '1' },
+    ...{ GIT_AUTHOR_NAME: 'x', GIT_AUTHOR_EMAIL: 'x', GIT_AUTHOR_DATE: '@0 +0000' },
+    ...{ GIT_COMMITTER_NAME: 'x', GIT_COMMITTER_EMAIL: 'x', GIT_COMMITTER_DATE: '@0 +0000' },
+  };
+  const bare = ['-c', 'core.attributesFile=/dev/null'];
+  const options = { env, seconds: mergePatience };
+  const tree = await line(store, [...bare, 'merge-tree', '--write-tree', '--no-messages', ours, theirs], options);
+  if (tree === undefined) return undefined;
+  return line(store, [...bare, 'commit-tree', tree, '-p', ours, '-p', theirs, '-m', 'merge'], options);
+}
+
+async function line(where: string | Repository, args: string[], options: GitOptions = {}): Promise<string | undefined> {
   try {
-    return (await git(where, args)).toString().trim() || undefined;
+    return (await git(where, args, options)).toString().trim() || undefined;
   } catch (error) {
     if (error instanceof GitError) return undefined;
     throw error;

@@ -15,6 +15,8 @@ export type Repository = {
   workTree?: string;
   /** The way from the root to the directory, with a slash at its end unless it is the root. */
   prefix: string;
+  /** Folders of objects of other repositories, to read. */
+  alternates?: readonly string[];
 };
 
 /**

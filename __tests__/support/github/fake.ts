@@ -229,8 +229,10 @@ export class FakeGitHub {
     const { repository } = this.state;
     const base = this.state.branchHead(pull.base.ref);
     const tree = await repository.merged(base, pull.head.sha);
-    if (!tree) return null;
-    return this.state.commit([base, pull.head.sha], {}, [`refs/pull/${number}/merge`], tree);
+    const refs = [`refs/pull/${number}/merge`];
+    const commit = tree ? await this.state.commit([base, pull.head.sha], {}, refs, tree) : null;
+    pull.merge = { head: pull.head.sha, commit };
+    return commit;
   }
 
   private async mergeInto(pull: Pull, forced: boolean, parents: (base: string) => string[]): Promise<string | null> {

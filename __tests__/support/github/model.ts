@@ -43,6 +43,8 @@ export type Pull = {
   head: { ref: string; sha: string; repository: RepositoryName; gone: boolean };
   createdAt: number;
   updatedAt: number;
+  /** As GitHub last made it: of this head, and null for a conflict. */
+  merge?: { head: string; commit: string | null };
 };
 
 /** A thread is where its comments stand: they share one place. */

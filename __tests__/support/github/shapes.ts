@@ -152,12 +152,16 @@ export class Shapes {
   /** What only the answer about one pull request says. */
   async fullPull(pull: Pull): Promise<Shape> {
     const { mergeBase, files } = await this.state.view(pull);
+    const { merge } = pull;
+    // Null until GitHub has merged the newest head.
+    const isMade = merge?.head === pull.head.sha;
     const sum = (count: (file: DiffFile) => number) =>
       [...files.values()].reduce((total, file) => total + count(file), 0);
     return {
       ...this.pull(pull),
       merged: pull.merged,
-      mergeable: null,
+      ...(isMade && { merge_commit_sha: merge.commit }),
+      mergeable: isMade ? merge.commit !== null : null,
       rebaseable: null,
       mergeable_state: 'unknown',
       merged_by: null,
