@@ -13,7 +13,7 @@ import { limitsOf } from '../engine/host/budget.js';
 import { suggestionOf } from '../fix/suggestion.js';
 import { ApiError, GitHub, maxFiles } from '../github/client.js';
 import { exitStatus } from '../lint/exit-status.js';
-import { run } from '../lint/run.js';
+import { runChange } from '../lint/run-change.js';
 import { missedDryRun } from '../lint/stages.js';
 import { maskedRun, printable, type ReportOptions, report } from '../report/index.js';
 import { relocated } from '../report/relocate.js';
@@ -72,7 +72,7 @@ async function check(job: Job): Promise<number> {
   const onlyNew = inputs.onlyNew ?? event.base !== undefined;
   const prefix = await prefixIn(job, directory, inputs);
   const change = inputs.base === undefined ? await changeOf(job, event, directory, prefix, github) : undefined;
-  const judged = await run({
+  const judged = await runChange({
     directory,
     home,
     // No program comes with the action.

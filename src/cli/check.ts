@@ -6,7 +6,7 @@ import { shorten } from '../core/escape.js';
 import { type Run, type Severity, UsageError } from '../core/model.js';
 import { exitStatus } from '../lint/exit-status.js';
 import type { Round } from '../lint/load.js';
-import { run } from '../lint/run.js';
+import { runChange } from '../lint/run-change.js';
 import { missedDryRun } from '../lint/stages.js';
 import { type Format, report } from '../report/index.js';
 import { relocated } from '../report/relocate.js';
@@ -34,7 +34,7 @@ async function checkOnce(args: Call, program: Program, round?: Round): Promise<(
   const { values } = args;
   const progress = startProgress(program.stderr);
   const baseline = values['write-baseline'] ? startBaseline(args, program) : undefined;
-  const result = await run({
+  const result = await runChange({
     ...(baseline?.options ?? baselineIn(values.baseline)),
     ...(await workspaceOptions(args, program, progress)),
     ...defined({ round }),

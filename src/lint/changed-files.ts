@@ -6,7 +6,7 @@ import { isSameFile } from '../tree/tree.js';
 import type { Workspace } from './load.js';
 
 /** The files that differ, sorted; links, submodules and what was refused count as files. */
-function changedFiles(head: Tree, base: Tree): string[] {
+export function changedFiles(head: Tree, base: Tree): string[] {
   const names = new Set([head, base].flatMap((tree) => [...tree.files, ...others(tree)]));
   const [ofHead, ofBase] = [new Set(others(head)), new Set(others(base))];
   const differs = (name: string) => ofHead.has(name) || ofBase.has(name) || !isSameFile(name, head, base);

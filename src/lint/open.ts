@@ -9,7 +9,7 @@ import type { EngineChoice } from '../engine/host/installed.js';
 import { type Opened, withEngine } from '../engine/host/open.js';
 import { Builder, type Progress } from '../render/render.js';
 import { rules } from '../rules/index.js';
-import { commitOf, mergeBase } from '../tree/git.js';
+import { commitOf, mergeBases } from '../tree/git.js';
 import { openCommit, openWorkTree } from '../tree/tree.js';
 
 export type RepositoryOptions = {
@@ -24,8 +24,10 @@ export type RepositoryOptions = {
   /** In place of the work tree and the base: what somebody else has opened, and why where something is missing. */
   change?: {
     head?: Tree;
-    /** The last commit that the change shares with the base branch: what is there is not new. */
+    /** The first parent of the merge, or the last commit that the change shares with the base branch: what it has is not new. */
     base?: Tree;
+    /** Further last commits that both share. */
+    others?: readonly Tree[];
     /** The tip of the base branch, where that is another commit: its configuration counts. */
     tip?: Tree;
     why: readonly string[];
@@ -64,10 +66,32 @@ export async function openTrees(options: RepositoryOptions): Promise<Trees> {
  * others have merged since is not this change's doing. Throws a `UsageError` for a word that is neither.
  */
 async function openBase(directory: string, base: string): Promise<Tree> {
+  return (await openCompared(directory, base)).base;
+}
+
+export type Compared = {
+  base: Tree;
+  /** Further last commits that are shared: after a criss-cross merge there are several. */
+  others: Tree[];
+  /** The revision itself, if that has moved on since. */
+  tip?: Tree;
+};
+
+/** All that a revision of git is compared with. Throws a `UsageError` as `openBase` does. */
+export async function openCompared(directory: string, base: string): Promise<Compared> {
   const commit = await commitOf(directory, base);
-  if (commit) return openCommit(directory, (await mergeBase(directory, commit)) ?? commit, 'base');
+  if (commit) {
+    const [first = commit, ...others] = (await mergeBases(directory, commit, 'HEAD')) ?? [];
+    const open = (one: string) => openCommit(directory, one, 'base');
+    return {
+      base: await open(first),
+      others: await Promise.all(others.map(open)),
+      ...(first !== commit && { tip: await open(commit) }),
+    };
+  }
   const folder = resolve(base);
-  if (existsSync(folder) && statSync(folder).isDirectory()) return openWorkTree(folder, undefined, 'base');
+  if (existsSync(folder) && statSync(folder).isDirectory())
+    return { base: await openWorkTree(folder, undefined, 'base'), others: [] };
   throw new UsageError(`--base ${base}: neither a revision that git has here, nor a directory`);
 }
 

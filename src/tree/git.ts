@@ -138,11 +138,15 @@ export async function mergeBase(directory: string, commit: string, other = 'HEAD
 }
 
 /**
- * All best common ancestors of two commits. Undefined if the history at hand is not whole, or there are none: a shallow clone would
- * give another answer, so `store` must be a repository without its list of shallow commits.
+ * All best common ancestors of two commits; undefined if git finds none. A shallow clone may give another answer than a repository that
+ * has no list of shallow commits, which gives none if the history is not whole.
  */
-export async function mergeBases(store: Repository, commit: string, other: string): Promise<string[] | undefined> {
-  const found = await line(store, ['merge-base', '--all', commit, other]);
+export async function mergeBases(
+  where: string | Repository,
+  commit: string,
+  other: string,
+): Promise<string[] | undefined> {
+  const found = await line(where, ['merge-base', '--all', commit, other]);
   return found?.split('\n');
 }
 
