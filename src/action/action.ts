@@ -16,6 +16,7 @@ import { exitStatus } from '../lint/exit-status.js';
 import { runChange } from '../lint/run-change.js';
 import { missedDryRun } from '../lint/stages.js';
 import { maskedRun, printable, type ReportOptions, report } from '../report/index.js';
+import { placed } from '../report/placed.js';
 import { relocated } from '../report/relocate.js';
 import { plural } from '../report/summary.js';
 import { type Review, type ReviewOptions, review } from '../review/review.js';
@@ -90,14 +91,17 @@ async function check(job: Job): Promise<number> {
     ...(inputs.charts !== undefined && { charts: { store: await chartsIn(inputs.charts, job) } }),
     ...(inputs.dryRun && { dryRun: { where: inputs.dryRun, onMade: (kind) => saveKindName(job, kind) } }),
   });
-  const result = relocated(judged, prefix);
+  // A pull request shows the lines of its own commit, and not those of its merge.
+  const own = change?.shown ? placed(judged, 'head', change.shown.head) : judged;
+  const result = relocated(own, prefix);
   const isUnknown = onlyNew && event.pull !== undefined && !change?.base;
   const changed = isUnknown ? await changedFiles(github, event.pull?.number ?? 0) : undefined;
   const status = exitStatus(result, inputs.failOn, onlyNew, changed);
   const options = { ...reportOptionsOf(result, inputs), onlyNew, ...defined({ files: filesOf(job, event, change) }) };
   // Comments come last: whoever is cut off while GitHub is slow has all of the rest.
   await writeReports(job, result, status, inputs, directory, options);
-  const { shown, notes } = await reviewOf(job, maskedRun(result), event, inputs, github, change);
+  const reviewed = change?.shown ? relocated(placed(own, 'base', change.shown.base), prefix) : result;
+  const { shown, notes } = await reviewOf(job, maskedRun(reviewed), event, inputs, github, change);
   job.stdout.write(report('github', result, { ...options, shown }));
   writePosted(job, result, { shown, notes }, { onlyNew, annotated: true });
   const missed = inputs.dryRun ? missedDryRun(result.stages) : undefined;
@@ -196,9 +200,9 @@ async function changeOf(
 function filesOf({ env }: Job, { pull }: Event, change: ChangedTrees | undefined): ReportOptions['files'] {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_SHA: checkedOut } = env;
   if (!server || !repository) return undefined;
-  const commits = [change?.head ? pull?.head : checkedOut, change?.shared].map(commitIn);
-  const [head, base] = commits.map((commit) => commit && `${server}/${repository}/blob/${commit}/`);
-  return { ...(head && { head }), ...(base && { base }) };
+  const commits = [change?.head ? pull?.head : checkedOut, change?.shared, change?.merge].map(commitIn);
+  const [head, base, merge] = commits.map((commit) => commit && `${server}/${repository}/blob/${commit}/`);
+  return { ...(head && { head }), ...(base && { base }), ...(merge && { merge }) };
 }
 
 /** Comments are presentation: whatever becomes of them, the verdict stands. */
@@ -220,7 +224,8 @@ async function reviewOf(
     return nothing(
       'no comments: the input base is set, so the pull request’s own files are not looked at; leave it out to get comments',
     );
-  if (!change?.head) return nothing('no comments: the files of the pull request’s own commit could not be had');
+  if (!change?.head || (change.shown && !change.shown.head))
+    return nothing('no comments: the files of the pull request’s own commit could not be had');
   return review(masked, github, {
     ...optionsOf(job, inputs, masked, pull.number),
     ...defined({ files: filesOf(job, event, change) }),

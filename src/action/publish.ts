@@ -9,7 +9,15 @@ import { join } from 'node:path';
 import Ajv from 'ajv';
 import { defined } from '../core/defined.js';
 import { shorten } from '../core/escape.js';
-import { type Finding, type Json, type ObjectRef, type Run, type Severity, UsageError } from '../core/model.js';
+import {
+  type Finding,
+  type Json,
+  type ObjectRef,
+  type Run,
+  type Severity,
+  type Side,
+  UsageError,
+} from '../core/model.js';
 import { formatPath } from '../core/object.js';
 import { readTool } from '../core/version.js';
 import { rules } from '../rules/index.js';
@@ -25,7 +33,7 @@ type Reported = {
     column: number;
     endLine: number;
     endColumn: number;
-    side: 'head' | 'base';
+    side: Side;
     precision: Finding['precision'];
     field: (string | number)[];
     object?: ObjectRef;

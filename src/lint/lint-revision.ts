@@ -4,7 +4,17 @@ import { saysRefused } from '../apiserver/expected.js';
 import type { Cluster } from '../cluster/cluster.js';
 import { type Config, configFile } from '../config/config.js';
 import type { Policy, Trust } from '../config/policy.js';
-import type { AskedWorld, Finding, Ignored, NotChecked, Problem, Rendered, Run, Tree } from '../core/model.js';
+import {
+  type AskedWorld,
+  type Finding,
+  type Ignored,
+  type NotChecked,
+  type Problem,
+  type Rendered,
+  type Run,
+  revisionOf,
+  type Tree,
+} from '../core/model.js';
 import type { Budget } from '../engine/host/budget.js';
 import { Fixer } from '../fix/fixer.js';
 import { clusterFolder } from '../flux/decoy.js';
@@ -89,7 +99,10 @@ export class RevisionLinter {
 
   /** What a finding is known by in a baseline. */
   idsOf(finding: Finding): string[] {
-    return this.identities.ids(finding, this.#secretsOf(finding.at.revision).get(finding.at.file)?.values ?? new Set());
+    return this.identities.ids(
+      finding,
+      this.#secretsOf(revisionOf(finding.at.revision)).get(finding.at.file)?.values ?? new Set(),
+    );
   }
 
   /**
@@ -203,12 +216,13 @@ export class RevisionLinter {
   }
 
   readonly sources: Run['sources'] = {
-    text: (revision, file) => this.locator.source(revision, file)?.text,
-    has: (revision, file) => {
-      const tree = this.trees[revision];
+    text: (side, file) => this.locator.source(revisionOf(side), file)?.text,
+    has: (side, file) => {
+      const tree = this.trees[revisionOf(side)];
       return tree !== undefined && (tree.has(file) || tree.isDirectory(file) || tree.links.includes(file));
     },
-    secrets: (revision, file) => {
+    secrets: (side, file) => {
+      const revision = revisionOf(side);
       const known = this.#secretsOf(revision).get(file) ?? {};
       const hidden = this.#hidden.get(JSON.stringify([revision, file]));
       return hidden ? { ...known, values: hidden } : known;
@@ -223,7 +237,7 @@ export class RevisionLinter {
     if (values.length === 0) return;
     for (const { revision, file } of [at, ...related.map((one) => one.at)]) {
       const key = JSON.stringify([revision, file]);
-      const hidden = this.#hidden.get(key) ?? new Set(this.#secretsOf(revision).get(file)?.values);
+      const hidden = this.#hidden.get(key) ?? new Set(this.#secretsOf(revisionOf(revision)).get(file)?.values);
       for (const value of values) hidden.add(value);
       this.#hidden.set(key, hidden);
     }

@@ -13,7 +13,7 @@ export function gitlab(run: Run): string {
     run.findings.map((finding) => {
       const { rule, severity, help, at, fingerprint } = finding;
       const shown = headPlace(run, finding);
-      const words = at.revision === 'base' ? baseWords(at, shown) : placeWords(run, finding);
+      const words = at.revision !== 'head' ? baseWords(at, shown) : placeWords(run, finding);
       const where = words.length > 0 ? ` (${words.join('; ')})` : '';
       const upstream = upstreamWords(finding)
         .map((said) => `. ${said}`)

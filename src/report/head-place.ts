@@ -40,5 +40,6 @@ function kustomizationsAbove(file: string): string[] {
 export function baseWords({ file, range, revision }: Location, shown: Location): string[] {
   if (revision === 'head') return [];
   const of = file === shown.file ? '' : ` of ${file}`;
-  return [`line ${range.start.line}${of} before this change`];
+  const when = revision === 'base' ? 'before this change' : 'as merged with the base branch';
+  return [`line ${range.start.line}${of} ${when}`];
 }

@@ -20,6 +20,7 @@ import {
   sections,
   sectionsInWords,
   seenFrom,
+  sideSuffix,
   upstreamWords,
   withoutCharts,
 } from './summary.js';
@@ -143,7 +144,7 @@ function alikeBlocks([first, ...others]: Topic['findings'], files: Files): strin
   const left = others.length - maxAlike;
   const lines = others.slice(0, maxAlike).map((one) => {
     const wholeFile = one.precision === 'file';
-    const side = one.at.revision === 'base' ? ' (before this change)' : '';
+    const side = sideSuffix(one.at);
     const help = one.help && one.help !== first.help ? `: ${markdownText(one.help)}` : '';
     const names = ownNames(first, one).map(codeSpan).join(', ');
     return `- ${placeLink(one.at, wholeFile, files, placeOf(one.at, wholeFile))}${side}${names && ` ${names}`}${help}`;
@@ -153,7 +154,7 @@ function alikeBlocks([first, ...others]: Topic['findings'], files: Files): strin
 }
 
 function relatedBlock(at: Location, message: string, frame: Frame | undefined): string {
-  const side = at.revision === 'base' ? ' (before this change)' : '';
+  const side = sideSuffix(at);
   const head = `${codeSpan(placeOf(at, false))}${side}: ${markdownText(message)}`;
   return frame ? `${head}\n\n${fence(frameLines(frame, '-'))}` : head;
 }

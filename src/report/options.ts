@@ -1,4 +1,4 @@
-import type { Revision, Run, Severity } from '../core/model.js';
+import type { Run, Severity, Side } from '../core/model.js';
 
 export type ReportOptions = {
   color: boolean;
@@ -20,8 +20,8 @@ export type ReportOptions = {
   shown?: ReadonlySet<string>;
   /** Whether only new findings count: the others are no annotations. */
   onlyNew?: boolean;
-  /** Where the files of a revision can be read, as a URL that ends with a slash. */
-  files?: Partial<Record<Revision, string>>;
+  /** Where the files of a side can be read, as a URL that ends with a slash. */
+  files?: Partial<Record<Side, string>>;
   /** Annotations of one level that GitHub shows for a step; 10 unless given. */
   annotationLimit?: number;
 };

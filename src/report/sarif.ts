@@ -91,7 +91,7 @@ function resultsOf(run: Run, findings: readonly Finding[], rules: Sarif.Reportin
     const wholeFile = finding.precision === 'file' && at === finding.at;
     const shown = wholeFile ? firstLine(at) : at;
     const hash = at.revision === 'head' ? lineHash(shown) : undefined;
-    const quoted = at.revision === 'base' ? frames(at)?.code : undefined;
+    const quoted = at.revision !== 'head' ? frames(at)?.code : undefined;
     return result(run, finding, indexes.get(finding.rule), { shown, hash, quoted });
   });
 }
@@ -147,7 +147,7 @@ function fixOf({ title, edits }: Fix): Sarif.Fix {
 }
 
 function messageOf(run: Run, finding: Finding, shown: Location): string {
-  const words = finding.at.revision === 'base' ? baseWords(finding.at, shown) : placeWords(run, finding);
+  const words = finding.at.revision !== 'head' ? baseWords(finding.at, shown) : placeWords(run, finding);
   const seen = seenFrom(run, finding);
   const lines = [
     words.length > 0 ? `${messageWords(finding)} (${words.join('; ')})` : messageWords(finding),
@@ -164,10 +164,10 @@ function physical(at: Location, quoted: string | undefined): Sarif.PhysicalLocat
   return { artifactLocation: artifact(at.file), region: { ...region(at), ...snippet } };
 }
 
-/** A line of the base is no line of what is uploaded, so only the file is named. */
+/** A line of the base, or of the merge alone, is no line of what is uploaded, so only the file is named. */
 function related(at: Location): Sarif.PhysicalLocation {
   const artifactLocation = artifact(at.file);
-  return at.revision === 'base' ? { artifactLocation } : { artifactLocation, region: region(at) };
+  return at.revision !== 'head' ? { artifactLocation } : { artifactLocation, region: region(at) };
 }
 
 function artifact(file: string): Sarif.ArtifactLocation {

@@ -350,5 +350,17 @@ export function placeWords(run: Run, { at, precision }: Pick<Finding, 'at' | 'pr
     parent: ['the nearest parent that is written'],
     file: [missing ? 'not there' : 'somewhere in this file'],
   };
-  return [...exactness[precision], ...(at.revision === 'base' ? ['before this change'] : [])];
+  return [...exactness[precision], ...sideWords(at)];
+}
+
+/** The side of a location, unless it is the head. */
+function sideWords({ revision }: Finding['at']): string[] {
+  return { head: [], base: ['before this change'], merge: ['as merged with the base branch'] }[revision];
+}
+
+/** The same in parentheses, to follow a location. */
+export function sideSuffix(at: Finding['at']): string {
+  return sideWords(at)
+    .map((words) => ` (${words})`)
+    .join('');
 }

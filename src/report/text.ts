@@ -6,7 +6,17 @@ import { findingLine } from './concise.js';
 import { type Frame, framesOf } from './frame.js';
 import type { ReportOptions } from './options.js';
 import { type Paint, painter } from './paint.js';
-import { brief, factWords, headline, messageWords, placeWords, type Section, sections, seenFrom } from './summary.js';
+import {
+  brief,
+  factWords,
+  headline,
+  messageWords,
+  placeWords,
+  type Section,
+  sections,
+  seenFrom,
+  sideSuffix,
+} from './summary.js';
 
 const colors = { error: 'red', warning: 'yellow', notice: 'cyan' } as const;
 
@@ -57,7 +67,7 @@ function relatedLines(
   gutter: string,
   paint: Paint,
 ): string[] {
-  const side = at.revision === 'base' ? ' (before this change)' : '';
+  const side = sideSuffix(at);
   const head = `${gutter}${paint('-->', 'blue')} ${place(at, false)}${side}`;
   if (!frame) return [`${head}: ${printable(message)}`];
   return [

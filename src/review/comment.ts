@@ -10,7 +10,7 @@ import type { Anchor } from '../github/types.js';
 import { hasClearNames, ownNames, type Topic } from '../report/alike.js';
 import { folded } from '../report/folded.js';
 import { type Files, placeLink } from '../report/links.js';
-import { factWords, messageWords, plural, seenFrom } from '../report/summary.js';
+import { factWords, messageWords, plural, seenFrom, sideSuffix } from '../report/summary.js';
 import { isShowable, linesOf, secretSpans } from '../secrets/file.js';
 import { consequences } from './consequences.js';
 import type { CommentWords } from './plan.js';
@@ -167,18 +167,14 @@ function alikeList(
 function relatedList({ related }: Finding, files: Files): string[] {
   if (related.length === 0) return [];
   const line = ({ message, at }: Finding['related'][number]) =>
-    `- ${placeLink(at, false, files)}${sideOf(at)}: ${prose(message)}`;
+    `- ${placeLink(at, false, files)}${sideSuffix(at)}: ${prose(message)}`;
   const others = related.length - most.related;
   const lines = [...related.slice(0, most.related).map(line), ...(others > 0 ? [`- and ${others} more`] : [])];
   return [lines.join('\n')];
 }
 
 function place({ at, precision }: Finding, files: Files): string {
-  return placeLink(at, precision === 'file', files) + sideOf(at);
-}
-
-function sideOf({ revision }: Finding['at']): string {
-  return revision === 'base' ? ' (before this change)' : '';
+  return placeLink(at, precision === 'file', files) + sideSuffix(at);
 }
 
 /** What Flux, or who else, says of it: long, and for those who look for it. */

@@ -345,6 +345,8 @@ function anchorOf(
   diff: ReviewableDiff,
   suggested?: { file: string; startLine: number; endLine: number },
 ): Anchor | undefined {
+  // Neither side of the pull request has the line.
+  if (at.revision === 'merge') return undefined;
   const side: Side = at.revision === 'base' ? 'LEFT' : 'RIGHT';
   const file = diff.file(side, at.file);
   if (!file) return undefined;

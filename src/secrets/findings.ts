@@ -3,7 +3,14 @@
  * secret by its looks. A name that happens to stand in a Secret too stays.
  */
 import { defined } from '../core/defined.js';
-import type { Finding, Json, Rendered, RenderedObject, Revision } from '../core/model.js';
+import {
+  type Finding,
+  type Json,
+  type Rendered,
+  type RenderedObject,
+  type Revision,
+  revisionOf,
+} from '../core/model.js';
 import { inventoryId, isObject, lookUp } from '../core/object.js';
 import { once } from '../core/once.js';
 import { shortest } from './known.js';
@@ -28,7 +35,7 @@ export function withoutOwnValues(
   return (finding) => {
     const { object, field, entrypoints, at } = finding;
     if (!object || field.length === 0) return finding;
-    const found = entrypoints.map((path) => objects[at.revision]().get(nameOf(path, inventoryId(object))));
+    const found = entrypoints.map((path) => objects[revisionOf(at.revision)]().get(nameOf(path, inventoryId(object))));
     const changes = new Map(found.flatMap((one) => (one ? changesOf(one, finding, values) : [])));
     if (changes.size === 0) return finding;
     hide(

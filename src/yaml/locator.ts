@@ -1,17 +1,18 @@
 /** Place → Location: the one function that finds lines, so that no rule can get one wrong on its own. */
 
 import { kustomizationOf } from '../core/kustomization.js';
-import type {
-  FieldPath,
-  Location,
-  Origin,
-  Place,
-  Precision,
-  RenderedObject,
-  Revision,
-  SourcePoint,
-  Tree,
-  Writer,
+import {
+  type FieldPath,
+  type Location,
+  type Origin,
+  type Place,
+  type Precision,
+  type RenderedObject,
+  type Revision,
+  revisionOf,
+  type SourcePoint,
+  type Tree,
+  type Writer,
 } from '../core/model.js';
 import { lookUp } from '../core/object.js';
 import { keptByText } from '../core/rounds.js';
@@ -58,7 +59,7 @@ export class Locator {
     const { at, precision } = this.locate(place);
     const { start, end } = at.range;
     if (precision !== 'exact' || start.line !== end.line) return undefined;
-    const line = this.source(at.revision, at.file)?.line(start.line);
+    const line = this.source(revisionOf(at.revision), at.file)?.line(start.line);
     return line?.slice(start.column - 1, end.column - 1).replace(/^&\S+\s+/, '');
   }
 
