@@ -15,7 +15,7 @@ import {
   type ObjectRef,
   type Run,
   type Severity,
-  type Side,
+  type ShownRevision,
   UsageError,
 } from '../core/model.js';
 import { formatPath } from '../core/object.js';
@@ -33,7 +33,7 @@ type Reported = {
     column: number;
     endLine: number;
     endColumn: number;
-    side: Side;
+    side: ShownRevision;
     precision: Finding['precision'];
     field: (string | number)[];
     object?: ObjectRef;

@@ -18,15 +18,15 @@ export type Range = { start: Position; end: Position };
 export type Revision = 'head' | 'base';
 
 /** A revision whose lines a report shows; `merge`: lines that only the merge of the head into its base branch has. */
-export type Side = Revision | 'merge';
+export type ShownRevision = Revision | 'merge';
 
 /** The revision of a side before findings are placed: the merge is what was judged as the head. */
-export function revisionOf(side: Side): Revision {
+export function revisionOf(side: ShownRevision): Revision {
   return side === 'base' ? 'base' : 'head';
 }
 
 /** `file` is relative to the repository's root, with forward slashes. */
-export type Location = { revision: Side; file: string; range: Range };
+export type Location = { revision: ShownRevision; file: string; range: Range };
 
 /** How exact a location is: the very node, the nearest parent that is written, or no more than the file. */
 export type Precision = 'exact' | 'parent' | 'file';
@@ -525,10 +525,10 @@ export type Run = {
   published?: true;
   /** The text of every file that a finding names, by revision and path. */
   sources: {
-    text(revision: Side, file: string): string | undefined;
-    has(revision: Side, file: string): boolean;
+    text(revision: ShownRevision, file: string): string | undefined;
+    has(revision: ShownRevision, file: string): boolean;
     /** What the whole repository tells of the secrets in a file, besides the file itself. */
-    secrets(revision: Side, file: string): KnownSecrets;
+    secrets(revision: ShownRevision, file: string): KnownSecrets;
   };
   /** `engine`: which one rendered, where one did; `native` is the program, `wasm` the module. */
   tool: { name: string; version: string; engine?: 'wasm' | 'native' };

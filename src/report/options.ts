@@ -1,4 +1,4 @@
-import type { Run, Severity, Side } from '../core/model.js';
+import type { Run, Severity, ShownRevision } from '../core/model.js';
 
 export type ReportOptions = {
   color: boolean;
@@ -21,7 +21,7 @@ export type ReportOptions = {
   /** Whether only new findings count: the others are no annotations. */
   onlyNew?: boolean;
   /** Where the files of a side can be read, as a URL that ends with a slash. */
-  files?: Partial<Record<Side, string>>;
+  files?: Partial<Record<ShownRevision, string>>;
   /** Annotations of one level that GitHub shows for a step; 10 unless given. */
   annotationLimit?: number;
 };
