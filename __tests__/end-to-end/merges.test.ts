@@ -1,12 +1,17 @@
 /** Harm that only the merge of a pull request has, by the shape of the history that hides it from the head alone. */
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { Branches, type Changes } from '../support/branches.js';
+import { runHere } from '../support/here.js';
 import { runActionHere } from '../support/job.js'; // first: it takes the place of the engines
 import type { ActionRun } from '../support/runner.js';
 import { configMap, kustomization } from '../support/trees.js';
+import { packageText, Site, wrong as wrongPackage } from './pull-requests/site.js';
 
-let made: Branches;
-afterEach(() => made.close());
+let made: Branches | undefined;
+afterEach(() => {
+  made?.close();
+  made = undefined;
+});
 
 const listed = (...resources: string[]) => kustomization({ resources });
 const wrong = (name: string) => configMap(name).replace('"data"', '"datum"');
@@ -24,9 +29,9 @@ const start: Changes = {
 };
 
 /** The action on the merge of a branch into another, as GitHub starts it. */
-async function judge(head = 'topic', base = 'main', event = {}): Promise<ActionRun> {
-  const merge = made.checkOutMerge(head, base);
-  return runActionHere(made.folder, {}, made.event(head, base, event), { GITHUB_SHA: merge });
+async function judge(made: Branches): Promise<ActionRun> {
+  const merge = made.checkOutMerge('topic');
+  return runActionHere(made.folder, {}, made.event('topic'), { GITHUB_SHA: merge });
 }
 
 /** The exit status, and the files that new errors are in. */
@@ -89,7 +94,7 @@ describe('a branch that is older than what applies its directory', () => {
       made = new Branches({ ...start, ...before });
       made.branch('topic', 'main', mine(what === 'harm' ? wrong('b') : configMap('b', { c: 'd' })));
       made.on('main', theirs);
-      expect(verdict(await judge())).toEqual(what === 'harm' ? red(file) : green);
+      expect(verdict(await judge(made))).toEqual(what === 'harm' ? red(file) : green);
     },
   );
 });
@@ -150,7 +155,7 @@ describe('a criss-cross merge', () => {
       made.git('checkout', '-q', '-b', 'topic', two);
       made.merge('topic', one, { 'other.md': 'other\n', ...(what === 'harm' ? kept : harmless) });
       expect(made.git('merge-base', '--all', 'main', 'topic').split('\n').sort()).toEqual([one, two].sort());
-      expect(verdict(await judge())).toEqual(what === 'harm' ? red(file) : green);
+      expect(verdict(await judge(made))).toEqual(what === 'harm' ? red(file) : green);
     },
   );
 });
@@ -228,7 +233,7 @@ describe('a deletion on one side and a use on the other', () => {
       const changed = what === 'harm' ? deletion : harmless;
       made.branch('topic', 'main', isMine ? changed : use);
       made.on('main', isMine ? use : changed);
-      expect(verdict(await judge())).toEqual(what === 'harm' ? red(file) : green);
+      expect(verdict(await judge(made))).toEqual(what === 'harm' ? red(file) : green);
     },
   );
 });
@@ -282,4 +287,116 @@ describe('a pull request that is retargeted', () => {
       expect(verdict(run)).toEqual(what === 'harm' ? red(file) : green);
     },
   );
+});
+
+describe('a pull request without a merge', () => {
+  /** Both sides change `conflict.md`. */
+  async function judgeConflict(before: Changes, mine: Changes, theirs: Changes, from = 'main') {
+    made = new Branches({ ...start, 'conflict.md': 'a\n', ...before });
+    made.branch('topic', from, { 'conflict.md': 'mine\n', ...mine });
+    made.on('main', { 'conflict.md': 'theirs\n', ...theirs });
+    made.git('checkout', '-q', 'topic');
+    return runActionHere(made.folder, {}, made.event('topic'), { GITHUB_SHA: made.tip('main') });
+  }
+
+  test('is compared with what both share, and the report names the head', async () => {
+    const run = await judgeConflict({}, { 'a.yaml': wrong('a') }, {});
+    expect(verdict(run)).toEqual(red('a.yaml'));
+    expect(run.log).toContain(`without a merge: the head ${made?.tip('topic').slice(0, 12)} is judged`);
+  });
+
+  test('is red for a mistake that the base branch has corrected since', async () => {
+    const run = await judgeConflict({ 'a.yaml': wrong('a') }, { 'note.md': 'x' }, { 'a.yaml': configMap('a') });
+    expect(verdict(run)).toEqual(red('a.yaml'));
+  });
+
+  test('is green for a mistake that the base branch still has', async () => {
+    const run = await judgeConflict({ 'a.yaml': wrong('a') }, { 'note.md': 'x' }, { 'other.md': 'x' });
+    expect(verdict(run)).toMatchObject({ status: 0, verdict: 'clean' });
+  });
+
+  test('is not red for what the base branch has gained', async () => {
+    const gained = { 'kustomization.yaml': listed('a.yaml', 'n.yaml'), 'n.yaml': namespace('cozy-customizer') };
+    const run = await judgeConflict({ 'a.yaml': wrong('a') }, { 'note.md': 'x' }, gained);
+    expect(verdict(run)).toMatchObject({ status: 0, verdict: 'clean' });
+  });
+});
+
+describe('check --base', () => {
+  const check = (folder: string) => runHere(['check', folder, '--base', 'main', '--only-new', '--simulate']);
+
+  test('reports if the revision has moved on, and how many files both sides have changed', async () => {
+    made = new Branches(start);
+    made.branch('topic', 'main', { 'a.yaml': configMap('a', { c: 'd' }), 'note.md': 'x' });
+    made.on('main', { 'a.yaml': configMap('a', { e: 'f' }), 'other.md': 'x' });
+    made.git('checkout', '-q', 'topic');
+    const { status, stdout } = await check(made.folder);
+    expect([status, stdout]).toEqual([
+      0,
+      expect.stringContaining('not merged with main; 1 file changed on both sides'),
+    ]);
+    made.git('checkout', '-q', 'main');
+    expect((await check(made.folder)).stdout).not.toContain('not merged');
+  });
+
+  test('is red for a mistake that the revision has corrected since the branch was cut', async () => {
+    made = new Branches({ ...start, 'a.yaml': wrong('a') });
+    made.branch('topic', 'main', { 'note.md': 'x' });
+    made.on('main', { 'other.md': 'x' });
+    made.git('checkout', '-q', 'topic');
+    expect((await check(made.folder)).status).toBe(0);
+    made.on('main', { 'a.yaml': configMap('a') });
+    made.git('checkout', '-q', 'topic');
+    expect((await check(made.folder)).status).toBe(1);
+  });
+
+  test.each([
+    ['keeps a mistake that one merge base has', { 'a.yaml': wrong('a') }, {}, 1],
+    [
+      'leaves out an object that one merge base has',
+      { 'kustomization.yaml': listed('a.yaml'), 'n.yaml': null },
+      { 'kustomization.yaml': listed('a.yaml', 'n.yaml'), 'n.yaml': namespace('cozy-customizer') },
+      1,
+    ],
+    ['changes nothing that counts', { 'note.md': 'x' }, {}, 0],
+  ] as [string, Changes, Changes, number][])('a criss-cross merge that %s', async (_, kept, added, status) => {
+    made = new Branches({ ...start, 'a.yaml': wrong('a') });
+    const one = made.branch('other', 'main', { 'other.md': 'other\n' });
+    const two = made.on('main', { 'a.yaml': configMap('a'), ...added });
+    made.merge('main', one, { 'other.md': 'other\n' });
+    made.git('checkout', '-q', '-b', 'topic', two);
+    made.merge('topic', one, { 'other.md': 'other\n', ...kept });
+    expect((await check(made.folder)).status).toBe(status);
+  });
+});
+
+describe('a comment on a merge', () => {
+  test('is on the line of the head, though the merge has more lines above it', async () => {
+    const site = await Site.open();
+    try {
+      await site.fake.mergeBaseForward({ 'metallb.yaml': `# new\n# newer\n${packageText('metallb')}` });
+      const run = await site.run('moved lines', { status: 1, comments: ['metallb.yaml:17'] });
+      expect(run.log).toContain('metallb.yaml:17:');
+      expect(run.log).not.toContain('metallb.yaml:19:');
+      expect(wrongPackage('metallb').split('\n')[16]).toContain('variant: oidc');
+      expect(site.problems()).toEqual([]);
+    } finally {
+      await site.close();
+    }
+  });
+
+  test('is an annotation for a file that the pull request does not change', async () => {
+    const site = await Site.open({ base: { 'more.yaml': packageText('linstor') }, changes: { 'more.yaml': null } });
+    try {
+      const resources = ['metallb.yaml', 'cert-manager.yaml', 'monitoring.yaml', 'more.yaml'];
+      await site.fake.mergeBaseForward({ 'kustomization.yaml': kustomization({ resources }) });
+      const run = await site.run('other file', { status: 1, comments: [] });
+      const errors = run.annotations.filter(({ command }) => command === 'error');
+      expect(errors.map(({ properties, message }) => [properties.file, message])).toEqual([
+        [undefined, expect.stringContaining('(kustomization.yaml:1; as merged with the base branch)')],
+      ]);
+    } finally {
+      await site.close();
+    }
+  });
 });
