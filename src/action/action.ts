@@ -3,6 +3,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
 import { type ChartStore, openCharts } from '../charts/store.js';
+import { configFile } from '../config/config.js';
 import { defined } from '../core/defined.js';
 import { type Run, severities, UsageError } from '../core/model.js';
 import type { Stream } from '../core/streams.js';
@@ -91,6 +92,7 @@ async function check(job: Job): Promise<number> {
     ...(inputs.charts !== undefined && { charts: { store: await chartsIn(inputs.charts, job) } }),
     ...(inputs.dryRun && { dryRun: { where: inputs.dryRun, onMade: (kind) => saveKindName(job, kind) } }),
   });
+  if (judged.entrypoints.length === 0) throw new UsageError(nothingFound(inputs));
   // A pull request shows the lines of its own commit, and not those of its merge.
   const own = change?.shown ? placed(judged, 'head', change.shown.head) : judged;
   const result = relocated(own, prefix);
@@ -107,6 +109,12 @@ async function check(job: Job): Promise<number> {
   const missed = inputs.dryRun ? missedDryRun(result.stages) : undefined;
   if (missed !== undefined) throw new UsageError(missed);
   return status;
+}
+
+/** The error of a run that has checked nothing: no later run may pass because the base has nothing to check either. */
+function nothingFound({ directory }: Inputs): string {
+  const where = directory === '.' ? 'the repository' : `input directory: "${directory}"`;
+  return `${where} holds no directory that Flux applies (kustomization.yaml, Flux Kustomization, clusters/), so nothing was checked; name one with the input path, or list entrypoints in ${configFile}`;
 }
 
 /**

@@ -53,7 +53,7 @@ async function checkOnce(args: Call, program: Program, round?: Round): Promise<(
       },
     }),
   }).finally(progress.stop);
-  if (isForeign(result, args)) throw new UsageError(foreign(args.directory));
+  if (isForeign(result, args) || isUnjudged(result, args)) throw new UsageError(foreign(args.directory));
   if (baseline) return () => baseline.finish();
   const shown = narrowed(result, args);
   if (isUnchecked(result, shown, args)) throw new UsageError(unchecked(result, args));
@@ -89,6 +89,11 @@ function isForeign({ entrypoints, findings }: Run, { directory, values }: Call):
   const isNamed =
     values.path !== undefined || values.base !== undefined || existsSync(join(directory, values.config ?? configFile));
   return entrypoints.length === 0 && !isNamed && findings.every(({ rule }) => rule === 'missing-entrypoint');
+}
+
+/** Nothing is new in a folder without anything that Flux applies if the base has nothing either. */
+function isUnjudged({ entrypoints }: Run, { values }: Call): boolean {
+  return entrypoints.length === 0 && values['only-new'] === true;
 }
 
 /** Files are asked about of which nothing is known, as what could not be built is told on the line of another. */
