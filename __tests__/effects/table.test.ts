@@ -1,0 +1,141 @@
+/** Effects of single changes: what counts of a fork, and what has no effect. */
+import { describe, expect, test } from '@jest/globals';
+import type { JsonObject, RenderedObject } from '../../src/core/model.js';
+import { changesBetween } from '../../src/effects/change.js';
+import { repositoryOf } from '../../src/effects/images.js';
+import { effectRows, effectsOf, severityOf } from '../../src/effects/table.js';
+import { applied } from '../support/known.js';
+
+const object = (
+  apiVersion: string,
+  kind: string,
+  name: string,
+  more: JsonObject = {},
+  namespace = 'team',
+): RenderedObject =>
+  ({
+    ref: { apiVersion, kind, name, namespace },
+    value: { apiVersion, kind, metadata: { name, namespace }, ...more },
+  }) as unknown as RenderedObject;
+
+/** The rows of all effects of a change from one list of objects to another. */
+function rowsOf(before: RenderedObject[], after: RenderedObject[]): string[] {
+  const [base, head] = [applied(before), applied(after)];
+  return changesBetween(base, head).flatMap((change) => effectsOf(change, { base, head }).map(({ row }) => row.id));
+}
+
+const policy = (apiVersion: string, kind: string, spec: JsonObject, name = 'p') =>
+  object(apiVersion, kind, name, { spec });
+const kubernetes = (spec: JsonObject, name?: string) => policy('networking.k8s.io/v1', 'NetworkPolicy', spec, name);
+const cilium = (spec: JsonObject) => policy('cilium.io/v2', 'CiliumNetworkPolicy', spec);
+const calico = (spec: JsonObject) => policy('crd.projectcalico.org/v1', 'NetworkPolicy', spec);
+const from = (app: string) => ({ from: [{ podSelector: { matchLabels: { app } } }] });
+const deployment = (pod: JsonObject, name = 'web') =>
+  object('apps/v1', 'Deployment', name, {
+    spec: { template: { spec: { containers: [{ name: 'a', image: 'nginx:1' }], ...pod } } },
+  });
+const container = (more: JsonObject) => ({ containers: [{ name: 'a', image: 'nginx:1', ...more }] });
+
+describe('a network policy lets more through', () => {
+  test.each<[string, RenderedObject, RenderedObject, boolean]>([
+    ['with one rule more', kubernetes({ ingress: [from('a')] }), kubernetes({ ingress: [from('a'), from('b')] }), true],
+    [
+      'not with one rule less',
+      kubernetes({ ingress: [from('a'), from('b')] }),
+      kubernetes({ ingress: [from('a')] }),
+      false,
+    ],
+    ['not with no rule left', kubernetes({ ingress: [from('a')] }), kubernetes({ ingress: [] }), false],
+    [
+      'with another selector',
+      kubernetes({ podSelector: {} }),
+      kubernetes({ podSelector: { matchLabels: { a: 'b' } } }),
+      true,
+    ],
+    [
+      'without the last rule for egress, and without policyTypes',
+      kubernetes({ egress: [from('a')] }),
+      kubernetes({}),
+      true,
+    ],
+    ['of Cilium with no rule left', cilium({ ingress: [{}] }), cilium({}), true],
+    [
+      'not of Cilium with a rule less',
+      cilium({ ingress: [from('a'), from('b')] }),
+      cilium({ ingress: [from('a')] }),
+      false,
+    ],
+    ['not of Cilium that denies more', cilium({ ingressDeny: [] }), cilium({ ingressDeny: [from('a')] }), false],
+    ['of Cilium that denies less', cilium({ ingressDeny: [from('a')] }), cilium({ ingressDeny: [] }), true],
+    [
+      'of Calico with a rule less, which may deny',
+      calico({ ingress: [{ action: 'Deny' }] }),
+      calico({ ingress: [] }),
+      true,
+    ],
+  ])('%s', (_, before, after, opens) => {
+    expect(rowsOf([before], [after])).toEqual(opens ? ['network-policy'] : []);
+  });
+
+  test('if a new one comes to another of its namespace, but not as the first', () => {
+    const added = kubernetes({ ingress: [from('a')] }, 'added');
+    expect(rowsOf([], [added])).toEqual([]);
+    const old = kubernetes({ ingress: [] });
+    expect(rowsOf([old], [old, added])).toEqual(['network-policy']);
+    expect(rowsOf([], [calico({ ingress: [{ action: 'Allow' }] })])).toEqual(['network-policy']);
+  });
+});
+
+describe('a pod', () => {
+  test.each<[string, JsonObject, string[]]>([
+    ['gets all privileges', container({ securityContext: { privileged: true } }), ['escape']],
+    ['gets a capability', container({ securityContext: { capabilities: { add: ['CAP_SYS_ADMIN'] } } }), ['escape']],
+    ['gets a capability that all have', container({ securityContext: { capabilities: { add: ['CHOWN'] } } }), []],
+    ['uses the network of the host', { hostNetwork: true }, ['escape']],
+    ['mounts a path of the host', { volumes: [{ name: 'v', hostPath: { path: '/' } }] }, ['escape']],
+    ['gets a port of the host', container({ ports: [{ containerPort: 1, hostPort: 1 }] }), ['escape']],
+    ['runs as another account', { serviceAccountName: 'root' }, ['pod-account']],
+    ['has another image', container({ image: 'evil.example/nginx:1' }), ['image']],
+    ['has another version of its image', container({ image: 'docker.io/library/nginx:2' }), []],
+    ['reads a Secret', { volumes: [{ name: 'v', secret: { secretName: 's' } }] }, ['secret']],
+    ['has more replicas of the scheduler', { schedulerName: 'other' }, []],
+  ])('%s', (_, pod, expected) => {
+    expect(rowsOf([deployment({})], [deployment(pod)])).toEqual(expected);
+  });
+
+  test('is found in any kind, and what it had before is no effect', () => {
+    const custom = (pod: JsonObject) => object('example.org/v1', 'Custom', 'c', { spec: { deep: [{ pod }] } });
+    const privileged = container({ securityContext: { privileged: true } });
+    expect(rowsOf([custom(container({}))], [custom(privileged)])).toEqual(['escape']);
+    expect(rowsOf([custom(privileged)], [custom({ ...privileged, dnsPolicy: 'None' })])).toEqual([]);
+  });
+
+  test('may run as an account that the change creates, unless a binding of the base names it', () => {
+    const account = object('v1', 'ServiceAccount', 'own');
+    const binding = object('rbac.authorization.k8s.io/v1', 'RoleBinding', 'b', {
+      subjects: [{ kind: 'ServiceAccount', name: 'own', namespace: 'team' }],
+    });
+    const after = [account, deployment({ serviceAccountName: 'own' })];
+    expect(rowsOf([deployment({})], after)).toEqual([]);
+    expect(rowsOf([deployment({}), binding], [...after, binding])).toEqual(['pod-account']);
+  });
+});
+
+test.each([
+  ['nginx', 'docker.io/library/nginx'],
+  ['nginx:1.27@sha256:abc', 'docker.io/library/nginx'],
+  ['team/app:2', 'docker.io/team/app'],
+  ['index.docker.io/team/app', 'docker.io/team/app'],
+  ['localhost/app', 'localhost/app'],
+  ['registry.example:5000/a/b:1', 'registry.example:5000/a/b'],
+])('the repository of the image %s is %s', (image, repository) => {
+  expect(repositoryOf(image)).toBe(repository);
+});
+
+test('every row has a name of its own, and is an error if a fork brings it', () => {
+  expect(new Set(effectRows.map(({ id }) => id)).size).toBe(effectRows.length);
+  const [base, head] = [applied([deployment({})]), applied([deployment({ hostNetwork: true })])];
+  const [effect] = changesBetween(base, head).flatMap((change) => effectsOf(change, { base, head }));
+  if (!effect) throw new Error('no effect');
+  expect([severityOf(effect, 'fork'), severityOf(effect, 'same-repository')]).toEqual(['error', 'warning']);
+});
