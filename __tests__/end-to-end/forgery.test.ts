@@ -167,6 +167,8 @@ describe('policy comes from the tip of the base branch', () => {
   }
 
   const ignored = variant('default # customizer-lint ignore chart-owned-field -- for now');
+  /** Without it the merge would have what the base branch has corrected. */
+  const conflict = { 'x.txt': 'y' };
   test.concurrent.each<[string, 'fork' | 'branch', Files, Change, Change]>([
     [
       'a rule was off once',
@@ -186,21 +188,25 @@ describe('policy comes from the tip of the base branch', () => {
       'an ignore was there once',
       'fork',
       { ...clean, 'metallb.yaml': ignored },
-      { 'metallb.yaml': good },
+      { 'metallb.yaml': good, ...conflict },
       { 'kustomization.yaml': kustomization({ resources: ['metallb.yaml'], namePrefix: '' }), 'x.txt': 'x' },
     ],
     [
       'an ignore was there once, and an entry of another rule has its reason',
       'fork',
       { ...clean, 'metallb.yaml': ignored },
-      { 'metallb.yaml': good, '.customizer-lint.yaml': 'ignores:\n- {rule: dead-patch, reason: for now}\n' },
+      {
+        'metallb.yaml': good,
+        '.customizer-lint.yaml': 'ignores:\n- {rule: dead-patch, reason: for now}\n',
+        ...conflict,
+      },
       { 'x.txt': 'x' },
     ],
     [
       'an ignore was there once, and a comment of another rule has its reason',
       'fork',
       { ...clean, 'metallb.yaml': ignored },
-      { 'metallb.yaml': `${good} # customizer-lint ignore dead-patch -- for now\n` },
+      { 'metallb.yaml': `${good} # customizer-lint ignore dead-patch -- for now\n`, ...conflict },
       { 'x.txt': 'x' },
     ],
   ])('%s: a %s from then is judged by what counts now', async (_, from, files, later, change) => {
