@@ -230,6 +230,38 @@ describe('what is judged', () => {
     expect([run.status, errors(run)]).toEqual([2, [expect.stringContaining(words)]]);
   });
 
+  describe('if it holds nothing that Flux applies', () => {
+    const nothing = { 'README.md': 'x', 'apps/README.md': 'x' };
+    const events: [string, (made: History) => Event][] = [
+      ['a push', () => ({ name: 'push', payload: {} })],
+      ['a pull request', (made) => pullOf(made)],
+      ['a pull request of a fork', (made) => pullOf(made, 'x/r')],
+      ['a queued merge', ({ base }) => ({ name: 'merge_group', payload: { merge_group: { base_sha: base } } })],
+    ];
+
+    test.each(events)('ends with status 2 on %s, though the base has nothing either', async (_, eventOf) => {
+      const made = change(nothing, { 'note.md': 'x' });
+      const run = await runActionHere(made.folder, {}, eventOf(made));
+      const words =
+        /^customizer-lint: the repository holds no directory that Flux applies .* was checked; name one with/;
+      expect([run.status, errors(run)]).toEqual([2, [expect.stringMatching(words)]]);
+      expect(run.outputs).not.toHaveProperty('verdict');
+    });
+
+    test.each(events)('ends with status 2 on %s for a directory beside an entrypoint', async (_, eventOf) => {
+      const made = change({ ...clean, ...nothing }, { 'note.md': 'x' });
+      expect((await runActionHere(made.folder, {}, eventOf(made))).status).toBe(0);
+      const run = await runActionHere(made.folder, { directory: 'apps' }, eventOf(made));
+      const words = 'customizer-lint: input directory: "apps" holds no directory that Flux applies';
+      expect([run.status, errors(run)]).toEqual([2, [expect.stringContaining(words)]]);
+    });
+
+    test('is red if the change takes away what Flux applied', async () => {
+      const made = change(clean, { 'kustomization.yaml': null, 'a.yaml': null });
+      expect((await runActionHere(made.folder, {}, pullOf(made))).status).toBe(1);
+    });
+  });
+
   test('is what the inputs say of paths, configuration, release and limits', async () => {
     const folder = make({
       ...{ 'one/kustomization.yaml': kustomization({ resources: ['a.yaml'] }), 'one/a.yaml': wrong('a') },

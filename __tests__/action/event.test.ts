@@ -51,6 +51,24 @@ const known: [string, string | undefined, Json, Event][] = [
     pull({ sha: a }, { sha: b, ref: 'main' }),
     { trust: 'fork', base: b, branch: 'main', pull: { number: 7, head: a } },
   ],
+  [
+    'a pull request whose base branch is changed',
+    'pull_request',
+    {
+      ...(pull({ sha: a, repo: own }, { sha: b, ref: 'main', repo: own }) as object),
+      changes: { base: { ref: { from: 'old' } } },
+    },
+    { trust: ours, base: b, branch: 'main', pull: { number: 7, head: a }, isRetargeted: true },
+  ],
+  [
+    'a pull request whose title is changed',
+    'pull_request',
+    {
+      ...(pull({ sha: a, repo: own }, { sha: b, ref: 'main', repo: own }) as object),
+      changes: { title: { from: 'x' } },
+    },
+    { trust: ours, base: b, branch: 'main', pull: { number: 7, head: a } },
+  ],
   ['a pull request without its commits', 'pull_request', pull({ repo: own }, { repo: own }), { trust: ours }],
   [
     'a pull request whose number is a text',

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { fetchCommits } from '../../src/action/fetch.js';
+import { fetchCommits, fetchRef } from '../../src/action/fetch.js';
 import { UnreadableError } from '../../src/core/unreadable.js';
 import { commitOf, GitError, git } from '../../src/tree/git.js';
 import { type GitServer, serveGit } from '../support/githttp.js';
@@ -171,6 +171,15 @@ test('git is told to give up where not a byte comes for half a minute', async ()
     removeRepo(bin);
   }
 });
+
+test.each(['main', 'refs/heads/a:refs/heads/b', 'refs/heads/*', '--upload-pack=x', 'refs/heads/a b', '+refs/heads/a'])(
+  'the ref %s is not fetched',
+  async (ref) => {
+    const origin = { server: 'https://127.0.0.1:1', repository: 'acme/x' };
+    const opened = fetchRef(checkout, { ref, format: 'sha1' }, origin, undefined);
+    await expect(opened).rejects.toThrow(`"${ref}" is not the name of a ref`);
+  },
+);
 
 test('commits of SHA-256 have a repository of their kind', async () => {
   const origin = createRepo({ 'a.txt': 'a\n' });

@@ -339,6 +339,13 @@ describe('check --base', () => {
     expect((await check(made.folder)).stdout).not.toContain('not merged');
   });
 
+  test('ends with status 2 if neither side has anything that Flux applies', async () => {
+    made = new Branches({ 'README.md': 'x' });
+    made.branch('topic', 'main', { 'note.md': 'x' });
+    const { status, stderr } = await check(made.folder);
+    expect([status, stderr]).toEqual([2, expect.stringContaining('nothing that Flux applies was found')]);
+  });
+
   test('is red for a mistake that the revision has corrected since the branch was cut', async () => {
     made = new Branches({ ...start, 'a.yaml': wrong('a') });
     made.branch('topic', 'main', { 'note.md': 'x' });

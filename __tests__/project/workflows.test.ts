@@ -109,6 +109,18 @@ test('what a reader copies is a workflow with a name, and asks for rights only w
   }
 });
 
+test('each workflow of the check runs for every merge of a pull request, and its job is never skipped', () => {
+  const checks = Object.values(documented).flatMap((files) =>
+    Object.entries(files).flatMap(([name, text]) => (name === 'customizer-lint.yaml' ? [parse(text) as Workflow] : [])),
+  );
+  expect(checks.length).toBeGreaterThan(2);
+  for (const { on, jobs } of checks) {
+    const types = ['opened', 'synchronize', 'reopened', 'edited'];
+    expect(on).toEqual({ pull_request: { types }, merge_group: {} });
+    expect(Object.values(jobs).filter((job) => job.if !== undefined)).toEqual([]);
+  }
+});
+
 test('the README’s workflow is short and asks for no right that it does not need', () => {
   const text = documented['README.md']?.['customizer-lint.yaml'] as string;
   const lines = text.trim().split('\n');
