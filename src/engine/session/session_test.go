@@ -304,7 +304,7 @@ func TestUndefinedVariables(t *testing.T) {
 	}
 	substitute["substituteFrom"] = []any{map[string]any{"kind": "ConfigMap", "name": "vars"}}
 	a = build(t, files, map[string]any{"postBuild": substitute})
-	if got, want := fmt.Sprint(a.UndefinedVariables, a.Objects[0].Value["data"]), "[b] map[a:1x b:${b} c:d d:<nil>]"; got != want {
+	if got, want := fmt.Sprint(a.UndefinedVariables, a.Objects[0].Value["data"]), "[b] map[a:1x b:${b} c:${c:-d} d:${b^^}]"; got != want {
 		t.Errorf("the cluster may know: got %s, want %s", got, want)
 	}
 }
