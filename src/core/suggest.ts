@@ -127,6 +127,11 @@ function typingErrors({ name, lower: a, letters }: Known, candidate: Known): num
   return distance(a.slice(start, a.length - end), b.slice(start, b.length - end), most);
 }
 
+/** True if at most so many typing errors are between two words of at most `longest` characters. */
+export function isNear(word: string, other: string, most: number): boolean {
+  return typingErrors(known(word), { ...known(other), most }) <= most;
+}
+
 /** Which letters a word has: a bit for each of 32 classes. */
 function lettersOf(word: string): number {
   let letters = 0;

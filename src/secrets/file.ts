@@ -16,7 +16,7 @@ import {
   spanOf,
   worthHiding,
 } from './mask.js';
-import { isReference, isSecretGenerator, namesSecret, secretGeneratorIn } from './names.js';
+import { isReference, isSecretGenerator, isValueKey, namesSecret, secretGeneratorIn, secretStart } from './names.js';
 import type { SecretScalar } from './types.js';
 import { secretsIn } from './walk.js';
 
@@ -220,7 +220,7 @@ function modeOf(key: string, rest: string, column: number, around: Around): Bloc
     inside === 'data' ||
     (inside === 'values' && !isReference(key)) ||
     isSecretKey(key) ||
-    (key === 'value' && hasSecretSibling(around));
+    (isValueKey(key) && rest !== '' && hasSecretSibling(around));
   if (!hides) return undefined;
   return opening ? (inside === 'data' ? 'data' : 'values') : 'whole';
 }
@@ -244,8 +244,8 @@ function itemSpans(text: string, mode: Block['mode']): MaskedSpan[] {
   // A comment that is no item of a list is prose.
   if (/^\s*#\s*(?!-\s|\s)/.test(text)) return [];
   const start = (/^[\s#]*(?:-\s+)*/.exec(text)?.[0] ?? '').length;
-  const equals = mode === 'literals' ? text.indexOf('=', start) + 1 : 0;
-  const span = { start: equals || start, end: text.length };
+  const equals = mode === 'literals' ? secretStart(text.slice(start)) : 0;
+  const span = { start: start + equals, end: text.length };
   return /^[\s{}[\],#]*$/.test(text.slice(span.start)) ? [] : [span];
 }
 
@@ -286,7 +286,7 @@ function flowSpans(text: string, secretDocument: boolean, flow: boolean): Masked
       if (!worthHiding(value)) return false;
       if (data.some(({ start, end }) => span.start >= start && span.end <= end)) return true;
       if (plainKeys.test(key)) return false;
-      return (secretDocument && flow) || isSecretKey(key) || (key === 'value' && namesSecret(target, secretDocument));
+      return (secretDocument && flow) || isSecretKey(key) || (isValueKey(key) && namesSecret(target, secretDocument));
     })
     .map(({ span }) => span);
   return [...single, ...lists.filter(({ start, end }) => /\w/.test(text.slice(start, end)))];

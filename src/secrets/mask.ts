@@ -1,33 +1,15 @@
 /** Values that look secret are not shown. Names of secrets, and references to them, stay. */
 import type { Run } from '../core/model.js';
-import { remembering } from '../core/once.js';
 import { keptByText } from '../core/rounds.js';
 import { matchEnd } from '../core/text.js';
+import { isSecretKey } from './keys.js';
+
+export { isSecretKey, mayHaveSecretKey } from './keys.js';
 
 /** A part of a line, in UTF-16 units from 0; `end` is exclusive. */
 export type MaskedSpan = { start: number; end: number };
 
 export const hidden = '••••••';
-
-const secretWords =
-  /(?:password|passwd|passphrase|passcode|pwd|secret|token|apikey|privatekey|accesskey|accesskeyid|secretkey|signingkey|encryptionkey|masterkey|authkey|sshkey|credential|bearer|authorization|htpasswd|kubeconfig|dockerconfigjson|connectionstring|dsn|pgpass|clientkey|keydata)s?(?:hash|value|data|base64|string|text)?\d*$/;
-/** What is in each of these words, and in the shorter ones below. */
-const partOfSecretKey =
-  /pass|pw|secret|token|apikey|privatekey|accesskey|signingkey|encryptionkey|masterkey|authkey|sshkey|credential|bearer|authorization|kubeconfig|dockerconfigjson|connectionstring|dsn|clientkey|keydata/;
-/** `existingSecret`, `imagePullSecrets`: what stands there is a name. */
-const nameOfSecret = /(?:existing|pull|tls|ca|cert|certificate|external|ingress)[-_.]?secrets?$/i;
-
-/** Says of a key (or of the name of a variable) whether its value is secret. */
-export const isSecretKey = remembering((key: string): boolean => {
-  if (nameOfSecret.test(key)) return false;
-  const words = key.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase();
-  return secretWords.test(words.replace(/[^a-z\d]/g, '')) || /(?:^|[^a-z\d])(?:pass|pw)$/.test(words);
-});
-
-/** Whether a key in it may be secret; `false` is certain, and told of the whole text at once. */
-export function mayHaveSecretKey(text: string): boolean {
-  return partOfSecretKey.test(text.toLowerCase().replace(/[^a-z\d]+/g, ''));
-}
 
 /** Values that are secret whatever stands before them; a group named `keep` stays. */
 const shapes = [
@@ -36,8 +18,25 @@ const shapes = [
   /\beyJ[\w-]{8,300}\.[\w-]{8,}(?:\.[\w-]*)?/g,
   /\b(?:gh[pousr]_|github_pat_|glpat-|xox[abprs]-|AGE-SECRET-KEY-1)[\w-]{10,}/g,
   /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g,
+  // The password of an address, and a name that is more than a name: a token, with or without a word in place of the password.
   /(?<keep>\b[a-z][a-z\d+.-]{1,20}:\/\/[^\s:@/]{0,80}:)[^\s@/]{1,200}(?=@)/gi,
-  /(?<keep>\b(?:Bearer|Basic) )[\w+/.~=-]{8,}/g,
+  /(?<keep>\b[a-z][a-z\d+.-]{1,20}:\/\/)(?![a-z][a-z._-]{0,30}\d{0,2}[:@])[^\s:@/"'`]{1,200}(?=(?::[^\s@/"'`]{0,200})?@)/gi,
+  // The same without a scheme: a DSN of Go, a login before a host. An image has a digest there.
+  /(?<keep>\b[a-z][\w.-]{0,40}:)(?!\/)[^\s@:/"'`]{1,200}(?=@(?!sha\d)[a-z\d])/gi,
+  /(?<keep>\bhooks\.slack\.com\/(?:services|workflows|triggers)\/)[\w/-]{8,200}/g,
+  /(?<keep>\bdiscord(?:app)?\.com\/api\/webhooks\/)[\w/-]{8,200}/g,
+  /(?<keep>\bapi\.telegram\.org\/bot)[\w:-]{8,100}/g,
+  /(?<keep>\b(?:Bearer|Basic|ApiKey|Token) )(?=[\w+/.~=-]{0,40}[\dA-Z+/=])[\w+/.~=-]{8,}/g,
+  // Hashes of passwords: those of crypt, of LDAP and nginx, of PostgreSQL.
+  /(?<![\w$])\$(?:[156]|2[abxy]?|apr1|y|gy|7|md5|sha1|argon2\w{0,3}|scrypt|pbkdf2[\w-]{0,12})\$[\w./+=$,-]{8,}/g,
+  /\{(?:S?SHA\d{0,3}|S?MD5|CRYPT|PLAIN|CLEARTEXT|PBKDF2[\w-]{0,12}|BCRYPT|ARGON2\w{0,3})\}[^\s"',\]}]{4,}/gi,
+  /(?<keep>\bSCRAM-SHA-(?:1|256)\$)[\w:$+/=]{8,}/g,
+  /(?<keep>\bauth\\{0,3}" {0,2}: {0,2}\\{0,3}")[^"\\]{4,500}(?=\\{0,3}")/g,
+  // The default of a variable.
+  /(?<keep>(?<!\$)\$\{(?<key>\w{1,80}):?[-=?+])[^}\n]{1,500}(?=\}|$)/g,
+  // Options of one letter of programs that take a password by it.
+  /(?<keep>\b(?:mysql\w{0,10}|mariadb[\w-]{0,10}|sshpass|redis-cli|mongo\w{0,6}|ldap\w{1,8}|(?:docker|podman|helm registry|oras|crane|skopeo) login)\b(?:[^\n|;&'"]| "| '){0,80}? -[paw] {0,2}["']?)(?![-\s"'])[^\s"',]{1,200}/g,
+  /(?<keep>(?<![\w-])(?:-u|--user|--proxy-user)[ =]["']?[^\s:"'@/]{1,80}:)[^\s"'@/]{1,200}/g,
   // What kustomize repeats of a repository that it refuses.
   /(?<keep>\bliteral sources? \[?)[^\]]+?(?=\]|, expected|$)/g,
   /(?<keep>\bwith config: `)(?:[\s\S]*(?=`)|[\s\S]*$)/g,
@@ -63,7 +62,7 @@ const directive =
 /** `proxy_pass` of nginx and its like: where requests are passed on to. */
 const passesOn = /^(?:proxy|fastcgi|grpc|uwsgi|scgi|memcached)_pass$/i;
 const words = /[\w.-]+/g;
-const base64 = /(?<![\w+/=-])[A-Za-z\d+/_-]{40,}={0,2}/g;
+const base64 = /(?<![\w+/=-])[A-Za-z\d+/_-]{12,}={0,2}/g;
 
 /** Hides what looks secret in a sentence. */
 export function maskText(text: string): string {
@@ -71,9 +70,10 @@ export function maskText(text: string): string {
 }
 
 export function shapeSpans(text: string): MaskedSpan[] {
-  const spans = shapes.flatMap((shape) => [...text.matchAll(shape)].map(spanOf));
+  const matches = shapes.flatMap((shape) => [...text.matchAll(shape)]);
+  const spans = matches.filter(({ groups }) => groups?.key === undefined || isSecretKey(groups.key)).map(spanOf);
   const assigned = [...keyed(text, assignment), ...keyed(text, argument)];
-  const encoded = [...text.matchAll(base64)].filter(([word]) => looksEncoded(word)).map(spanOf);
+  const encoded = [...text.matchAll(base64)].filter(([word]) => looksEncoded(word) || isLogin(word)).map(spanOf);
   return [...spans, ...assigned, ...encoded].filter((span) => worthHiding(text.slice(span.start, span.end)));
 }
 
@@ -115,8 +115,15 @@ export function spanOf(match: RegExpExecArray): MaskedSpan {
 
 /** Paths and long names have no such mix of characters, digests have no capitals. */
 function looksEncoded(word: string): boolean {
+  if (word.length < 40) return false;
   const slashes = word.split('/').length - 1;
   return /[a-z]/.test(word) && /[A-Z]/.test(word) && /\d/.test(word) && slashes <= word.length / 16;
+}
+
+/** `name:password` in Base64, as Docker and HTTP have it. */
+function isLogin(word: string): boolean {
+  if (word.length > 400 || !/[A-Z\d]/.test(word)) return false;
+  return /^[\x21-\x7e]{1,80}:[\x20-\x7e]{1,200}$/.test(Buffer.from(word, 'base64').toString('latin1'));
 }
 
 /** What is no value at all, or only says where the value comes from, stays: `true`, `{}`, `${password}`, `*anchor`. */

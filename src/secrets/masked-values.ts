@@ -4,7 +4,7 @@ import { isObject, lookUp } from '../core/object.js';
 import { remembering } from '../core/once.js';
 import { linesOf, secretSpans } from './file.js';
 import { hidden, isSecretKey, replaceSpans } from './mask.js';
-import { mayTargetSecret } from './names.js';
+import { isLogin, isNameKey, isValueKey, mayTargetSecret } from './names.js';
 
 /** `object` is where the path leads: a `value` is secret where the `name` beside it says so, a `patch` is read as its `target` says. */
 export function maskedValue(
@@ -16,7 +16,9 @@ export function maskedValue(
   const beside = lookUp(object, path.slice(0, -1));
   const isData = ref.kind === 'Secret' && (path[0] === 'data' || path[0] === 'stringData');
   const isOwn = ref.kind === 'Secret' && typeof value === 'string' && heldBy(object).has(value);
-  if (isData || isOwn || path.some((step) => typeof step === 'string' && isSecretKey(step))) return secret(value);
+  if (isData || isOwn || path.some((step) => typeof step === 'string' && (isSecretKey(step) || step === 'auths')))
+    return secret(value);
+  if (typeof last === 'number' && Array.isArray(beside) && isOption(beside[last - 1])) return secret(value);
   return typeof last === 'string' && isObject(beside) ? maskedField(last, value, beside) : masked(value);
 }
 
@@ -39,6 +41,11 @@ function heldBy(object: JsonObject): ReadonlySet<string> {
   return found;
 }
 
+/** True of `--password`, which the next item is of. */
+function isOption(item: Json | undefined): boolean {
+  return typeof item === 'string' && isSecretKey(/^--?([\w-]{1,80})$/.exec(item)?.[1] ?? '');
+}
+
 /** That there is nothing, anybody may know. */
 function secret(value: Json): Json {
   return value === null ? value : hidden;
@@ -46,15 +53,20 @@ function secret(value: Json): Json {
 
 function masked(value: Json): Json {
   if (typeof value === 'string') return maskedText(value);
-  if (Array.isArray(value)) return value.map(masked);
+  if (Array.isArray(value))
+    return value.map((item, index) => (isOption(value[index - 1]) ? secret(item) : masked(item)));
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, maskedField(key, item, value)]));
 }
 
 /** What `beside` it, in the same map, says of it counts. */
 function maskedField(key: string, value: Json, beside: JsonObject): Json {
-  const isNamed = key === 'value' && typeof beside.name === 'string' && isSecretKey(beside.name);
-  if (isSecretKey(key) || isNamed) return secret(value);
+  const isText = typeof value === 'string' || typeof value === 'number';
+  const names = Object.entries(beside).flatMap(([name, text]) =>
+    isNameKey(name) && typeof text === 'string' ? text : [],
+  );
+  const isNamed = isText && isValueKey(key) && names.some(isSecretKey);
+  if (isSecretKey(key) || key === 'auths' || isNamed || (isText && isLogin(key, String(value)))) return secret(value);
   const isPatch = key === 'patch' && isObject(beside.target) && mayTargetSecret(beside.target);
   return isPatch && typeof value === 'string' ? shownText(value, { patch: true }) : masked(value);
 }

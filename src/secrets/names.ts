@@ -1,4 +1,5 @@
 /** What the names of fields say of the values that stand there. */
+import { isNear } from '../core/suggest.js';
 import { isSecretKey } from './mask.js';
 
 /** Keys below `secret:` or `credentials:` that only say where a value is. */
@@ -65,4 +66,39 @@ export function secretGeneratorIn(text: string): number {
 
 export function isSecretGenerator(key: string): boolean {
   return secretGeneratorIn(key) === 0;
+}
+
+/** True if the key is `value`, or was meant to be. */
+export function isValueKey(key: string): boolean {
+  return key === 'value' || (key.length > 2 && isNear(key, 'value', key.length > 4 ? 2 : 1));
+}
+
+/** True if the key is `name`, or was meant to be. */
+export function isNameKey(key: string): boolean {
+  return key === 'name' || key === 'key' || (key.length > 2 && isNear(key, 'name', 1));
+}
+
+/** The `auth` of a registry is its login, that of a chart a map or a word. */
+export function isLogin(key: string, value: string): boolean {
+  return /^_?auth$/i.test(key) && /[\dA-Z+/=]/.test(value) && value.length >= 4 && !/^\d+$/.test(value);
+}
+
+/** Start of the secret in a literal of a generator: after its key, if it has a key. Base64 without one ends in what looks like a value. */
+export function secretStart(literal: string): number {
+  const equals = literal.indexOf('=') + 1;
+  const key = literal.slice(0, Math.max(equals - 1, 0)).replace(/^["']/, '');
+  const isPair = /^[A-Za-z_.-][\w.-]*$/.test(key) && /[^="'\s]/.test(literal.slice(equals));
+  return isPair ? equals : 0;
+}
+
+const wordsOfPath = /^[a-z_.-]+(?:\/[a-z_.-]+)*$/;
+const pathOfFile = /^(?:[\w.-]+\/)*(?:[\w.-]*\.[A-Za-z]\w{0,9}|id_\w+)$/;
+
+/** True if an entry of `files` is rather a literal: `password=hunter2`, with a value that is not the path of a file. */
+export function isLiteralOfFiles(entry: string): boolean {
+  const start = secretStart(entry);
+  if (start === 0) return entry.includes('=') || (/\d/.test(entry) && /[A-Z]/.test(entry) && !/[./]/.test(entry));
+  const [key, path] = [entry.slice(0, start - 1), entry.slice(start)];
+  if (isSecretKey(key) && !/[./]/.test(path)) return true;
+  return !wordsOfPath.test(path) && !pathOfFile.test(path);
 }

@@ -23,13 +23,18 @@ import { brokenValues } from './broken.js';
 import { isHarmless } from './harmless.js';
 import { isSecretKey, worthHiding } from './mask.js';
 import {
+  isLiteralOfFiles,
+  isLogin,
+  isNameKey,
   isReference,
   isSecretGenerator,
+  isValueKey,
   keysOfGenerator,
   keysOfSecret,
   mayBeSecret,
   mayTargetSecret,
   namesSecret,
+  secretStart,
 } from './names.js';
 import type { SecretScalar } from './types.js';
 
@@ -144,7 +149,9 @@ class Walker {
       const key = this.#text(pair.key);
       // `{hunter2}` is a key without a value.
       if ((pair.value === null || key === undefined) && mode !== 'plain') this.#walk(pair.key, mode);
-      this.#walk(pair.value, about ? modeOf(key ?? '', about) : below(mode, key ?? ''));
+      const text = this.#text(pair.value);
+      const isHidden = about && text !== undefined && isHiddenText(key ?? '', text, about);
+      this.#walk(pair.value, isHidden ? 'data' : about ? modeOf(key ?? '', about) : below(mode, key ?? ''));
     }
   }
 
@@ -166,7 +173,9 @@ class Walker {
     const kinds = texts.get('kind') ?? [];
     const isNamed = texts.has('metadata') || texts.has('apiVersion');
     const isSecret = kinds.some(mayBeSecret) || (isRoot && (this.context.isSecret || (kinds.length === 0 && isNamed)));
-    const names = ['name', 'key', ...(texts.has('op') ? ['path'] : [])].flatMap((name) => texts.get(name) ?? []);
+    const names = [...texts].flatMap(([key, found]) =>
+      isNameKey(key) || (key === 'path' && texts.has('op')) ? found : [],
+    );
     return {
       isSecret,
       isWhole: (isRoot || texts.has('metadata')) && kinds.some((kind) => /^\s*secret\s*$/i.test(kind)),
@@ -194,7 +203,7 @@ class Walker {
 
   #scalar(scalar: Scalar, mode: Mode): void {
     const value = String(scalar.value);
-    if (mode === 'literals' || (mode === 'sources' && isLiteral(value))) this.#literal(scalar, value);
+    if (mode === 'literals' || (mode === 'sources' && isLiteralOfFiles(value))) this.#literal(scalar, value);
     else if (mode === 'data' || mode === 'values') {
       if (worthHiding(scalar.source ?? value) || scalar.anchor || tagged.test(scalar.tag ?? ''))
         this.#hide(scalar, [value, scalar.source ?? '', scalar.tag ?? '']);
@@ -205,8 +214,8 @@ class Walker {
   /** `KEY=value`: the key may be shown where one can tell where it ends. */
   #literal(scalar: Scalar, value: string): void {
     const [start, end] = scalar.range ?? [0, 0];
-    const equals = this.context.text.slice(start, end).indexOf('=') + 1;
-    const secret = value.slice(value.indexOf('=') + 1);
+    const equals = secretStart(value) && this.context.text.slice(start, end).indexOf('=') + 1;
+    const secret = value.slice(secretStart(value));
     this.#found.push({ start: start + equals, end, values: [value, secret, secret.replace(/^(["'])(.*)\1$/, '$2')] });
   }
 
@@ -270,15 +279,14 @@ function modeOf(key: string, about: About): Mode {
   // Under a name of its own nothing is read, but what stands there was meant to be data.
   if (about.isWhole && !keysOfSecret.has(key)) return 'data';
   if (key === 'kubectl.kubernetes.io/last-applied-configuration') return 'data';
-  if (key === 'value' && about.namesSecret) return 'data';
+  if (key === 'auths' || (key === 'value' && about.namesSecret)) return 'data';
   if (key === 'patch' && about.patchesSecret) return 'patch';
   return isSecretKey(key) ? 'values' : 'plain';
 }
 
-/** `password=hunter2` where a file is to be named: what stands there is no path. */
-function isLiteral(value: string): boolean {
-  const [key = '', ...rest] = value.split('=');
-  return rest.length > 0 && isSecretKey(key) && !/[./]/.test(rest.join('='));
+/** True if a text is secret by its key and what stands beside it, though the key is misspelt. */
+function isHiddenText(key: string, text: string, { namesSecret }: About): boolean {
+  return isLogin(key, text) || (namesSecret && isValueKey(key));
 }
 
 function below(mode: Mode, key: string): Mode {
