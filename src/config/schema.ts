@@ -126,8 +126,7 @@ export function configSchema(rules: readonly ConfigurableRule[]) {
         require: {
           type: 'array',
           items: { enum: stageNames },
-          description:
-            'Stages without which the check fails; judged makes an error of what decides about the change and cannot be judged',
+          description: 'Stages without which the check fails',
         },
         ownership: {
           type: 'array',
