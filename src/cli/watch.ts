@@ -11,6 +11,7 @@ import type { EngineChoice } from '../engine/host/installed.js';
 import { beginEngine } from '../engine/host/start.js';
 import { sentenceOf } from '../lint/errors.js';
 import type { Round } from '../lint/load.js';
+import { finalPath } from '../tree/output.js';
 import { formatIn } from './arguments.js';
 import type { Program } from './program.js';
 import type { Call } from './root.js';
@@ -144,7 +145,7 @@ class Folders {
 
   #watch(folder: string): void {
     const note = (name: string) => {
-      if (name === '.git' || this.own.has(resolve(this.root, folder, name))) return;
+      if (name === '.git' || this.own.has(finalPath(resolve(this.root, folder, name)))) return;
       this.#changed.add(folder === '.' ? name : `${folder}/${name}`);
       this.#last = performance.now();
       this.#wake();

@@ -22,7 +22,7 @@ const shapes = [
   /(?<keep>\b[a-z][a-z\d+.-]{1,20}:\/\/[^\s:@/]{0,80}:)[^\s@/]{1,200}(?=@)/gi,
   /(?<keep>\b[a-z][a-z\d+.-]{1,20}:\/\/)(?![a-z][a-z._-]{0,30}\d{0,2}[:@])[^\s:@/"'`]{1,200}(?=(?::[^\s@/"'`]{0,200})?@)/gi,
   // The same without a scheme: a DSN of Go, a login before a host. An image has a digest there.
-  /(?<keep>\b[a-z][\w.-]{0,40}:)(?!\/)[^\s@:/"'`]{1,200}(?=@(?!sha\d)[a-z\d])/gi,
+  /(?<keep>\b(?!(?:mailto|sips?|xmpp|acct):)[a-z][\w.-]{0,40}:)(?!\/)[^\s@:/"'`]{1,200}(?=@(?!sha\d)[a-z\d])/gi,
   /(?<keep>\bhooks\.slack\.com\/(?:services|workflows|triggers)\/)[\w/-]{8,200}/g,
   /(?<keep>\bdiscord(?:app)?\.com\/api\/webhooks\/)[\w/-]{8,200}/g,
   /(?<keep>\bapi\.telegram\.org\/bot)[\w:-]{8,100}/g,

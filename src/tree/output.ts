@@ -23,7 +23,8 @@ export function outputRoot(directory: string): string {
  */
 export function writeOutput(file: string, text: string, root: string): void {
   try {
-    if (checkedParts(file, root).length === 0) writeFileSync(file, text);
+    // git has no devices and no pipes, so one that is there is the user's own.
+    if (checkedParts(file, root).length === 0 || isSpecial(file)) writeFileSync(file, text);
     else replaceFile(resolve(file), text, modeOf(file));
   } catch (error) {
     if (error instanceof UsageError || (error as NodeJS.ErrnoException).code === undefined) throw error;
@@ -36,9 +37,17 @@ export function requireNoLink(file: string, root: string): void {
   checkedParts(file, root);
 }
 
+/** What the name of a file ends with while it is written: random digits of this number, and this. */
+const [randomLength, ending] = [12, '.customizer-lint'];
+
+/** The path that a file beside it is renamed to; the path itself if it is none of those. */
+export function finalPath(path: string): string {
+  return path.endsWith(ending) ? path.slice(0, -ending.length - randomLength - 1) : path;
+}
+
 /** Writes a file that no other process sees in part. What its name was before is replaced, also if that was a link. */
 export function replaceFile(path: string, text: string, mode = 0o644): void {
-  const beside = `${path}.${randomBytes(6).toString('hex')}.customizer-lint`;
+  const beside = `${path}.${randomBytes(randomLength / 2).toString('hex')}${ending}`;
   const { O_CREAT, O_EXCL, O_WRONLY, O_NOFOLLOW = 0 } = constants;
   const descriptor = openSync(beside, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW, mode);
   try {
@@ -68,6 +77,11 @@ function partsBelow(path: string, root: string): string[] {
   for (let at = path; dirname(at) !== at; at = dirname(at)) all.unshift(dirname(at));
   const first = all.findIndex((folder) => isBelow(realOf(folder) ?? '', root));
   return first < 0 ? [] : all.slice(first + 1);
+}
+
+function isSpecial(file: string): boolean {
+  const stat = lstatSync(file, { throwIfNoEntry: false });
+  return stat !== undefined && !stat.isFile() && !stat.isDirectory() && !stat.isSymbolicLink();
 }
 
 /** The mode of the file that is replaced. */
