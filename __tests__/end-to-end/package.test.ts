@@ -30,7 +30,9 @@ afterAll(() => removeRepo(folder));
 
 test('runs with npx, engine and worker included', () => {
   cpSync(join(root, '__tests__/examples/broken'), join(folder, 'broken'), { recursive: true });
-  const { status, stdout } = spawnSync('npx', ['--offline', 'customizer-lint', 'check', 'broken'], { cwd: folder });
+  const { status, stdout } = spawnSync('npx', ['--offline', 'customizer-lint', 'check'], {
+    cwd: join(folder, 'broken'),
+  });
   expect({ status, stdout: stdout.toString() }).toEqual({
     status: 1,
     stdout: readFileSync(join(root, '__tests__/examples/broken.txt'), 'utf8'),
@@ -73,8 +75,8 @@ const someNodes = isLong() ? allNodes : allNodes.slice(0, 1);
 
 test.each(someNodes)('checks as a user starts it, by $name', ({ path }) => {
   const command = join(folder, 'node_modules/customizer-lint/dist/cli/index.js');
-  const args = [command, 'check', join(root, '__tests__/examples/broken')];
-  const { status, stdout, stderr } = spawnSync(path, args, { cwd: root, encoding: 'utf8' });
+  const cwd = join(root, '__tests__/examples/broken');
+  const { status, stdout, stderr } = spawnSync(path, [command, 'check', '.'], { cwd, encoding: 'utf8' });
   const expected = readFileSync(join(root, '__tests__/examples/broken.txt'), 'utf8');
   expect({ status, stdout, stderr }).toEqual({ status: 1, stdout: expected, stderr: '' });
 });

@@ -68,9 +68,18 @@ test('what is new, what differs and what goes are told apart', () => {
     created: [after[0]?.ok && after[0].objects[2]?.ref],
     changed: [after[0]?.ok && after[0].objects[1]?.ref],
     deleted: [before[0]?.ok && before[0].objects[2]?.ref],
-    ...{ left: [], held: [], unknown: [] },
+    ...{ left: [], held: [], unknown: [], sensitive: [] },
   });
   expect(effects(before, after, { name: 'prod' })).toMatchObject({ cluster: 'prod' });
+});
+
+test('deletions of data and rows of the table of effects are listed to be looked at first', () => {
+  const before = [built([object('gone', 'a', { kind: 'PersistentVolumeClaim' }), object('config')])];
+  const after = [built([object('new', 'a', { kind: 'PackageSource' })])];
+  expect(effects(before, after)?.sensitive).toMatchObject([
+    { kind: 'deletes', ref: { name: 'gone' } },
+    { kind: 'rights', ref: { name: 'new' } },
+  ]);
 });
 
 test('what Flux does not apply counts for nothing', () => {

@@ -112,7 +112,7 @@ test('the table is as long as promised', () => {
 });
 
 const fact = { name: 'variant', value: 'isp-full', source: 'assumed', setBy: 'cluster.variant' } as const;
-const effects = { created: [], changed: [], deleted: [], left: [], held: [], unknown: [] };
+const effects = { created: [], changed: [], deleted: [], left: [], held: [], unknown: [], sensitive: [] };
 const ref = { apiVersion: 'v1', kind: 'ConfigMap', namespace: 'a', name: 'b' };
 const simulated = (text: string): Diff => ({
   cluster: text,
@@ -190,6 +190,12 @@ const places: Record<string, (text: string) => Run> = {
       { effects: [{ ...effects, deleted: [{ ...ref, name: text }], left: [{ ...ref, name: text }], changed: [ref] }] },
     ),
   'what is held': (text) => cleanRun({ effects: [{ ...effects, held: [{ path: text, why: text }], cluster: text }] }),
+  'what is to be looked at first': (text) =>
+    cleanRun({
+      effects: [
+        { ...effects, sensitive: [{ kind: 'source', ref: { ...ref, name: text }, what: text }], cluster: text },
+      ],
+    }),
   'what is not known': (text) => cleanRun({ effects: [{ ...effects, unknown: [text], cluster: text }] }),
   'what a simulation does': (text) => found({}, { diffs: [simulated(text)] }),
   'what a long simulation does': (text) =>

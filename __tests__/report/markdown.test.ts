@@ -64,7 +64,7 @@ test('a page stays below what GitHub drops, and says what it leaves out', () => 
 });
 
 const ref = { apiVersion: 'v1', kind: 'ConfigMap', namespace: 'n', name: 'a' };
-const none: Effects = { created: [], changed: [], deleted: [], left: [], held: [], unknown: [] };
+const none: Effects = { created: [], changed: [], deleted: [], left: [], held: [], unknown: [], sensitive: [] };
 const blocksOf = (change: Parameters<typeof cleanRun>[0], more = {}) =>
   report('markdown', cleanRun(change), { ...options, ...more })
     .trimEnd()
@@ -80,7 +80,7 @@ const diff = (...lines: string[]) => ['```diff', ...lines, '```'].join('\n');
 const blocksIn = (change: Parameters<typeof cleanRun>[0], more = {}) =>
   report('markdown', cleanRun(change), { ...options, ...more })
     .trimEnd()
-    .split(/\n\n(?=#|```|\*\*|<|N)/);
+    .split(/\n\n(?=#|```|\*\*|<|N|- \*\*)/);
 const before = (blocks: string[]) =>
   blocks.slice(
     1,
@@ -111,6 +111,19 @@ test.each<[string, Parameters<typeof cleanRun>[0], string[]]>([
         ...['  changes 1:', '~ ConfigMap n/a', '  applies nothing from:', '! the repository: w'],
         ...['  is not known of what nothing applies any more:', '? gone', unknown],
       ),
+    ],
+  ],
+  [
+    'effects to look at first',
+    {
+      diffs: [simulation()],
+      effects: [{ ...none, cluster: 'lab', sensitive: [{ kind: 'source', ref, what: 'spec.url' }] }],
+    },
+    [
+      '### What to look at first in `lab`',
+      '- **fetches from**: `ConfigMap n/a (spec.url)`',
+      '### What the merge does',
+      'Nothing changes in the cluster.',
     ],
   ],
   [

@@ -11,6 +11,7 @@ import {
   placeWords,
   sections,
   seenFrom,
+  sensitiveWords,
 } from '../../src/report/summary.js';
 import { at, cleanRun, finding } from './runs.js';
 
@@ -163,7 +164,7 @@ test.each<[string, Partial<DryRun>, string[]]>([
   expect(itemsOf({ dryRun: [dryRun(change)] }, 'Dry run')).toEqual(expected);
 });
 
-const none: Effects = { created: [], changed: [], deleted: [], left: [], held: [], unknown: [] };
+const none: Effects = { created: [], changed: [], deleted: [], left: [], held: [], unknown: [], sensitive: [] };
 const named = (name: string, namespace?: string) => ({
   ...{ apiVersion: 'v1', kind: 'ConfigMap', name },
   ...(namespace !== undefined && { namespace }),
@@ -177,6 +178,7 @@ test('what a merge would do is told worst first, and by name', () => {
     left: [named('kept')],
     held: [{ path: 'clusters/broken', why: 'it cannot be built' }],
     unknown: ['clusters/gone'],
+    sensitive: [],
   };
   expect(effectWords(effects)).toEqual([
     { sign: '-', title: 'deletes 1', items: ['ConfigMap gone'] },
@@ -187,6 +189,21 @@ test('what a merge would do is told worst first, and by name', () => {
     { sign: '?', title: 'is not known of what nothing applies any more', items: ['clusters/gone'] },
   ]);
   expect(effectWords(none)).toEqual([]);
+});
+
+test('the effects to look at first are listed by kind, each object once, and not all of many', () => {
+  const sensitive = [
+    { kind: 'source' as const, ref: named('b', 'n'), what: 'spec.url' },
+    { kind: 'source' as const, ref: named('b', 'n'), what: 'spec.url' },
+    { kind: 'deletes' as const, ref: named('gone') },
+    ...count(27, (index) => ({ kind: 'rights' as const, ref: named(`${index}`) })),
+  ];
+  const [deletes, rights, fetches, ...others] = sensitiveWords({ ...none, sensitive });
+  expect(deletes).toEqual({ title: 'deletes', items: ['ConfigMap gone'] });
+  expect(rights).toMatchObject({ title: 'runs with more rights' });
+  expect(rights?.items.slice(-2)).toEqual(['ConfigMap 23', 'and 3 more']);
+  expect(fetches).toEqual({ title: 'fetches from', items: ['ConfigMap n/b (spec.url)'] });
+  expect(others).toEqual([]);
 });
 
 test.each(['created', 'changed', 'deleted', 'left', 'unknown'] as const)('of what is %s not all is named', (kind) => {

@@ -52,11 +52,11 @@ function copyWithCrlf(from, to) {
 function* outcomes(command, folder) {
   const check = (args, cwd = root) => run([command, 'check', ...args], cwd);
   const ofBroken = { status: 1, stdout: broken, stderr: '' };
-  yield ['the report on an example', ofBroken, check([join(examples, 'broken')])];
+  yield ['the report on an example', ofBroken, check(['.'], join(root, examples, 'broken'))];
   cpSync(join(root, examples, 'broken'), join(folder, 'of a cluster'), { recursive: true });
   yield ['the same in a folder with a space', ofBroken, check([], join(folder, 'of a cluster'))];
   copyWithCrlf(join(root, examples, 'broken'), join(folder, 'crlf'));
-  yield ['the same with other line ends', ofBroken, check(['crlf'], folder)];
+  yield ['the same with other line ends', ofBroken, check([], join(folder, 'crlf'))];
   const compared = ['--base', join(examples, 'clean.base')];
   yield ['a right change', 0, check([join(examples, 'clean'), ...compared]).status];
   const wrong = check(['nowhere-at-all']);

@@ -376,6 +376,12 @@ export type EntrypointOutcome = {
   rendered: boolean;
 };
 
+/** What an effect of a change does, as reports group it. */
+export type EffectKind = 'deletes' | 'rights' | 'source' | 'sandbox' | 'access' | 'network' | 'secret' | 'disables';
+
+/** An effect that the table of effects names. `what`: the field, image, account or part of the object that has it. */
+export type SensitiveEffect = { kind: EffectKind; ref: ObjectRef; what?: string };
+
 /** What the merge would do in a cluster, from the two renders. What others have in the cluster is not known. */
 export type Effects = {
   /** Where there are several. */
@@ -389,6 +395,8 @@ export type Effects = {
   held: { path: string; why: string }[];
   /** Entrypoints of which nothing can be said, as they are gone. */
   unknown: string[];
+  /** What is to be looked at before all else: the rows of the table of effects that apply. */
+  sensitive: SensitiveEffect[];
   /** The Packages that are touched and what waits for them, in Mermaid's language. */
   graph?: string;
 };

@@ -4,23 +4,20 @@
  */
 
 import { isDeepStrictEqual } from 'node:util';
-import type { FieldPath, Json, JsonObject, Severity } from '../core/model.js';
+import type { EffectKind, FieldPath, Json, JsonObject, Severity } from '../core/model.js';
 import { getString, isObject, lookUp } from '../core/object.js';
 import { oncePer } from '../core/once.js';
 import { customizer } from '../cozystack/customizer.js';
 import { isPackage, isPackageSource, platformValuesPath } from '../cozystack/package.js';
 import type { Applied } from '../flux/applied.js';
 import { ownersOf } from '../flux/applied.js';
-import { type Change, differsAt, groupKind, nodesIn } from './change.js';
+import { type Change, changesBetween, differsAt, groupKind, nodesIn } from './change.js';
 import { holdsData, removedParts } from './data.js';
 import { imagesIn, repositoriesIn } from './images.js';
 import { isNetworkPolicy, opensBy } from './network.js';
 import { accountOf, podsIn } from './pods.js';
 import { escapesIn, weakenedLevel } from './sandbox.js';
 import { secretReferencesIn, secretsMadeBy } from './secret-references.js';
-
-/** What an effect does, as the summary of a report groups it. */
-export type EffectKind = 'deletes' | 'rights' | 'source' | 'sandbox' | 'access' | 'network' | 'secret' | 'disables';
 
 /** An effect of one object: the field that has it, and what the message says of it. */
 export type Found = { path: FieldPath; what?: string };
@@ -281,6 +278,17 @@ export const effectRows: readonly EffectRow[] = [
 ];
 
 export type Effect = { row: EffectRow; change: Change } & Found;
+
+/** The effects of all changes, object by object, in the order of the table. Two rules and the report ask for them. */
+export function effectsBetween(base: readonly Applied[], head: readonly Applied[]): readonly Effect[] {
+  return effectsFrom(base)(head);
+}
+
+const effectsFrom = oncePer((base: readonly Applied[]) =>
+  oncePer((head: readonly Applied[]): readonly Effect[] =>
+    changesBetween(base, head).flatMap((change) => effectsOf(change, { base, head })),
+  ),
+);
 
 /** The effects of a change of one object, in the order of the table. */
 export function effectsOf(change: Change, objects: Objects): Effect[] {

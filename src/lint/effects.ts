@@ -4,10 +4,21 @@ import { isDeepStrictEqual } from 'node:util';
 import { findingsAbout, isRefusal } from '../apiserver/expected.js';
 import type { Cluster, RevisionObjects } from '../cluster/cluster.js';
 import { defined } from '../core/defined.js';
-import type { Diff, Effects, Entrypoint, Finding, ObjectRef, Rendered, RenderedObject } from '../core/model.js';
+import type {
+  Diff,
+  Effects,
+  Entrypoint,
+  Finding,
+  ObjectRef,
+  Rendered,
+  RenderedObject,
+  SensitiveEffect,
+} from '../core/model.js';
 import { inventoryId, label } from '../core/object.js';
 import { isGuarded } from '../cozystack/customizer.js';
 import { isPackage, isPackageSource } from '../cozystack/package.js';
+import { isHarmlessToDelete } from '../effects/data.js';
+import { effectsBetween } from '../effects/table.js';
 import { isApplied } from '../flux/applied.js';
 import { type Pruned, prunedObjects, sameEntrypoint } from '../flux/prune.js';
 import { stageOf } from '../flux/settings.js';
@@ -37,16 +48,29 @@ export function effectsOf(cluster: Cluster, said: readonly Finding[], diffs?: re
     ({ entrypoint }) => !head.entrypoints.some((other) => sameEntrypoint(other.entrypoint, entrypoint)),
   );
   const coming = [...now].filter(([, object]) => reaches(object));
+  const deleted = pruned.filter((one) => !mayNot(one)).map(({ object }) => object);
   const effects = {
     created: refs(coming.filter(([id]) => !before.has(id))),
     changed: refs(coming.filter(([id, object]) => differs(before.get(id), object))),
-    deleted: pruned.filter((one) => !mayNot(one)).map(({ object }) => object.ref),
+    deleted: deleted.map(({ ref }) => ref),
     left: pruned.filter(mayNot).map(({ object }) => object.ref),
     held: [...stops].flatMap(([{ path }, stop]) => (stop ? [{ path, why: stop.why }] : [])),
     unknown: gone.map(({ entrypoint }) => entrypoint.path),
+    sensitive: sensitiveEffects(cluster, deleted),
   };
   const graph = pictureOf(cluster, [...effects.created, ...effects.deleted], effects.changed);
   return { ...defined({ cluster: name }), ...effects, ...defined({ graph }) };
+}
+
+/** Deletions of what holds data or access, and what the table of effects says of the rest. */
+function sensitiveEffects({ head, base }: Cluster, deleted: readonly RenderedObject[]): SensitiveEffect[] {
+  const weighty = deleted.filter((object) => !isHarmlessToDelete(object, head.applied));
+  return [
+    ...weighty.map(({ ref }): SensitiveEffect => ({ kind: 'deletes', ref })),
+    ...effectsBetween(base?.applied ?? [], head.applied).map(
+      ({ row, change, what }): SensitiveEffect => ({ kind: row.effect, ref: change.object.ref, ...defined({ what }) }),
+    ),
+  ];
 }
 
 /** After all stages. */

@@ -20,6 +20,7 @@ import {
   sections,
   sectionsInWords,
   seenFrom,
+  sensitiveWords,
   sideSuffix,
   upstreamWords,
   withoutCharts,
@@ -27,7 +28,7 @@ import {
 
 /** GitHub drops a summary of more than 1 MiB as a whole (github/FACTS.md, Limits); the rest is left to others in the step. */
 const maxBytes = 900 * 1024;
-/** Of these, for what the merge would do. */
+/** Of these, for what the merge would do, and again for what is to be looked at first. */
 const maxEffects = 200 * 1024;
 /** GitHub draws no larger picture. */
 const maxGraph = 50_000;
@@ -40,6 +41,7 @@ export function markdown(run: Run, options: ReportOptions): string {
   const words = run.untouched ? markdownText(headline(run)) : headline(run);
   const first = [
     `## ${run.tool.name}: ${words}`,
+    ...sensitiveEffects(run.effects),
     ...(run.diffs ? simulated(run) : allEffects(run.effects)),
     ...chartsMarkdown(run.charts ?? [], maxEffects),
   ];
@@ -177,22 +179,36 @@ function frameLines({ line, code, pad, marks }: Frame, mark: string): string[] {
   return [`${line} | ${code}`, `${gutter} | ${pad}${mark.repeat(marks)}`];
 }
 
-/** By cluster, as many as there is room for. */
+/** A list for each cluster: what a reviewer looks at before the rest of what changes. */
+function sensitiveEffects(effects: readonly Effects[] = []): string[] {
+  return byCluster('What to look at first', effects, (one) => {
+    const lines = sensitiveWords(one).map(({ title, items }) => `- **${title}**: ${items.map(codeSpan).join(', ')}`);
+    return lines.length > 0 ? [`### What to look at first${clusterWords(one)}`, lines.join('\n')] : [];
+  });
+}
+
 function allEffects(effects: readonly Effects[] = []): string[] {
+  const blocks = byCluster('What the merge would do', effects, effectBlocks);
+  if (effects.length > 0 && blocks.length === 0) return ['### What the merge would do', 'No object changes.'];
+  return blocks;
+}
+
+/** The blocks of as many clusters as there is room for. */
+function byCluster(title: string, effects: readonly Effects[], blocksOf: (one: Effects) => string[]): string[] {
   const blocks: string[] = [];
   let used = 0;
   for (const [index, one] of effects.entries()) {
-    const more = effectBlocks(one);
+    const more = blocksOf(one);
     used += more.reduce((sum, block) => sum + bytesOf(block), 0);
     if (used > maxEffects)
-      return [
-        ...blocks,
-        `**What the merge would do** in ${plural(effects.length - index, 'more cluster')} is left out.`,
-      ];
+      return [...blocks, `**${title}** in ${plural(effects.length - index, 'more cluster')} is left out.`];
     blocks.push(...more);
   }
-  if (effects.length > 0 && blocks.length === 0) return ['### What the merge would do', 'No object changes.'];
   return blocks;
+}
+
+function clusterWords({ cluster }: Effects): string {
+  return cluster === undefined ? '' : ` in ${codeSpan(cluster)}`;
 }
 
 /** And the Packages that come or go. */
@@ -212,8 +228,7 @@ const maxOpen = 40;
 function effectBlocks(effects: Effects): string[] {
   const all = effectWords(effects);
   if (all.length === 0) return [];
-  const where = effects.cluster === undefined ? '' : ` in ${codeSpan(effects.cluster)}`;
-  const title = `### What the merge would do${where}`;
+  const title = `### What the merge would do${clusterWords(effects)}`;
   const unknown = '  what it takes from other field managers: not simulated';
   const lines = all.flatMap(({ sign, title, items }) => [
     `  ${title}:`,

@@ -1,7 +1,18 @@
 /** What every format says besides the findings: the verdict, what was rendered, and what was not judged. */
 
 import { shorten } from '../core/escape.js';
-import type { DryRun, Effects, Fact, FactName, Finding, Json, ObjectRef, Run, StageOutcome } from '../core/model.js';
+import type {
+  DryRun,
+  EffectKind,
+  Effects,
+  Fact,
+  FactName,
+  Finding,
+  Json,
+  ObjectRef,
+  Run,
+  StageOutcome,
+} from '../core/model.js';
 import { inWords } from '../core/text.js';
 
 /** `title` is ours; `items` hold names from the repository, and each format escapes them for itself. */
@@ -187,6 +198,27 @@ export function effectWords(effects: Effects): (Section & { sign: string })[] {
     { sign: '!', title: 'applies nothing from', items: atMost(10, held.map(heldWords), 'more') },
     { sign: '?', title: 'is not known of what nothing applies any more', items: atMost(10, unknown, 'more') },
   ].filter(({ items }) => items.length > 0);
+}
+
+/** What each kind of effect is called, the worst first. */
+const effectTitles: { readonly [kind in EffectKind]: string } = {
+  deletes: 'deletes',
+  rights: 'runs with more rights',
+  source: 'fetches from',
+  sandbox: 'leaves the sandbox of a pod',
+  access: 'changes who may do what',
+  network: 'lets more traffic through',
+  secret: 'reads another Secret',
+  disables: 'disables',
+};
+
+/** The effects that are to be looked at before all else, by kind; nothing where there are none. */
+export function sensitiveWords(effects: Effects): Section[] {
+  return Object.entries(effectTitles).flatMap(([kind, title]) => {
+    const found = effects.sensitive.filter((one) => one.kind === kind);
+    const items = found.map(({ ref, what }) => (what ? `${refWords(ref)} (${shorten(what, 150)})` : refWords(ref)));
+    return items.length > 0 ? [{ title, items: atMost(maxNames, [...new Set(items)], 'more') }] : [];
+  });
 }
 
 function heldWords({ path, why }: Effects['held'][number]): string {

@@ -2,9 +2,8 @@ import { configFile } from '../../config/config.js';
 import type { ObjectRef, RenderedObject } from '../../core/model.js';
 import { distinctLabel } from '../../core/object.js';
 import { isPackage } from '../../cozystack/package.js';
-import { changesBetween } from '../../effects/change.js';
 import { holdsData, isHarmlessToDelete } from '../../effects/data.js';
-import { type Effect, effectsOf, severityOf } from '../../effects/table.js';
+import { type Effect, effectsBetween, severityOf } from '../../effects/table.js';
 import { lostInKeycloak } from '../pruned-data/keycloak.js';
 import type { Rule, RuleContext } from '../rule.js';
 import { broughtBack, type Deleted, deletedIn } from '../support/deleted.js';
@@ -36,9 +35,7 @@ export default {
     const { base, applied } = context;
     if (!base) return;
     for (const deleted of deletedIn(context)) judge(deleted, context);
-    const objects = { base: base.applied, head: applied };
-    for (const change of changesBetween(objects.base, objects.head))
-      for (const effect of effectsOf(change, objects)) judgeEffect(effect, context);
+    for (const effect of effectsBetween(base.applied, applied)) judgeEffect(effect, context);
   },
 } satisfies Rule;
 

@@ -1,6 +1,5 @@
 import { distinctLabel } from '../../core/object.js';
-import { changesBetween } from '../../effects/change.js';
-import { type Effect, effectsOf, severityOf } from '../../effects/table.js';
+import { type Effect, effectsBetween, severityOf } from '../../effects/table.js';
 import type { Rule, RuleContext } from '../rule.js';
 
 const messages = {
@@ -41,9 +40,7 @@ export default {
   needsBase: true,
   check(context) {
     if (!context.base) return;
-    const objects = { base: context.base.applied, head: context.applied };
-    for (const change of changesBetween(objects.base, objects.head))
-      for (const effect of effectsOf(change, objects)) report(effect, context);
+    for (const effect of effectsBetween(context.base.applied, context.applied)) report(effect, context);
   },
 } satisfies Rule;
 
