@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Cluster } from '../../src/cluster/cluster.js';
 import type { World } from '../../src/cluster/facts.js';
 import { defaults } from '../../src/config/config.js';
-import type { FactName, Place } from '../../src/core/model.js';
+import type { FactName, Place, RenderedObject } from '../../src/core/model.js';
 import { inRevision, runRules, type Subject } from '../../src/lint/run-rules.js';
 import type { Rule, RuleContext } from '../../src/rules/rule.js';
 import { treeOf } from '../support/tree-of.js';
@@ -327,14 +327,14 @@ describe('what it reports', () => {
     const { notChecked } = run(
       (context) => {
         context.notChecked('a', 'x');
-        context.notChecked('a', 'x', 3);
-        context.notChecked('a', 'y', 2);
+        context.notChecked('a', 'x', { count: 3, object: { source: { file: 'a.yaml' } } as RenderedObject });
+        context.notChecked('a', 'y', { count: 2, object: { source: { file: 'b.yaml' } } as RenderedObject });
       },
       { clusters: [cluster('a'), cluster('b')] },
     );
     expect(notChecked).toEqual([
       { what: 'a', why: 'x', count: 8 },
-      { what: 'a', why: 'y', count: 4 },
+      { what: 'a', why: 'y', count: 4, file: 'b.yaml' },
     ]);
   });
 });

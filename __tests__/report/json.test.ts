@@ -47,6 +47,19 @@ test('a finding leads to its rule, and names the objects that share its line', (
   expect(parsed.findings[1]).not.toHaveProperty('also');
 });
 
+test('what decides and was not judged has its place, and stands before the rest', () => {
+  const object = { apiVersion: 'v1', kind: 'ConfigMap', namespace: 'n', name: 'a' };
+  const findings = [finding({ rule: 'unverifiable-change', message: 'm', object, at: at('b.yaml', 7, 1, 2) }), finding()];
+  const notChecked = [{ what: 'kind', why: 'unknown', count: 2, file: 'a.yaml' }];
+  const parsed = JSON.parse(report('json', cleanRun({ findings, notChecked }), options));
+  validate(parsed);
+  expect(validate.errors).toBeNull();
+  expect(parsed.notChecked).toEqual([
+    { weight: 'decisive', what: 'ConfigMap "a"', why: 'm', count: 1, file: 'b.yaml', line: 7 },
+    { weight: 'plain', what: 'kind', why: 'unknown', count: 2, file: 'a.yaml' },
+  ]);
+});
+
 const fixOf = (text: string, files: Record<string, string>) => {
   const edits = [{ at: at('a.yaml', 1, 4, 5), text }];
   const findings = [finding({ fix: () => ({ title: 'mend', safe: false, edits }) })];

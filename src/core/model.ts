@@ -356,8 +356,11 @@ export type StageOutcome =
   /** `optional`: nobody asked for it, so nothing is missing. `silent`: the rules that find nothing without it. */
   | { name: string; ran: false; why: string; silent?: readonly string[]; optional?: true };
 
-/** Something within a stage that could not be judged, with how often. */
-export type NotChecked = { what: string; why: string; count: number };
+/**
+ * Something within a stage that could not be judged and decides nothing else, with how often; `file` has the first. What is not
+ * judged and decides what is applied is a finding.
+ */
+export type NotChecked = { what: string; why: string; count: number; file?: string };
 
 /** A finding that somebody accepted. `isNew`: the ignore came with the change. */
 export type Ignored = {

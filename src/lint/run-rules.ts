@@ -43,9 +43,11 @@ export function runRules(rules: readonly Rule[], subject: Subject): Checked {
   const problems: Problem[] = [];
   const worlds: AskedWorld[] = [];
   const skipped = new Map<string, NotChecked>();
-  const notChecked = (what: string, why: string, count = 1) => {
+  const notChecked: RuleContext['notChecked'] = (what, why, { count = 1, object } = {}) => {
     const key = `${what}\n${why}`;
-    skipped.set(key, { what, why, count: count + (skipped.get(key)?.count ?? 0) });
+    const known = skipped.get(key);
+    const file = known ? known.file : object?.source?.file;
+    skipped.set(key, { what, why, count: count + (known?.count ?? 0), ...defined({ file }) });
   };
   const everywhere = clusters.flatMap((cluster) => cluster[revision]?.entrypoints ?? []);
   const clock = new Clock(subject.budget);

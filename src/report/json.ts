@@ -2,6 +2,7 @@
 
 import { jsonText } from '../core/escape.js';
 import type { DryRun, DryRunObject, Finding, Fix, Location, ObjectRef, Run } from '../core/model.js';
+import { label } from '../core/object.js';
 import { hasSecret } from './fixes.js';
 import type { ReportOptions } from './options.js';
 import { countsOf, objectsOf, whyNotRun } from './summary.js';
@@ -53,9 +54,33 @@ export function json(run: Run, { rules = [] }: ReportOptions): string {
       ran: stage.ran,
       why: stage.ran ? undefined : whyNotRun(stage),
     })),
-    notChecked: run.notChecked.map(({ what, why, count }) => ({ what, why, count })),
+    notChecked: notChecked(run),
     dryRun: run.dryRun?.map(dryRunJson),
   });
+}
+
+/** The rules whose findings say that something was not judged which decides what is applied, where, or with which rights. */
+const decisive: ReadonlySet<string> = new Set([
+  'remote-base',
+  'skipped-stage',
+  'unbuildable-kustomization',
+  'unverifiable-change',
+]);
+
+/** First what decides, each with its place, then the rest, by reason. */
+function notChecked(run: Run) {
+  const findings = run.findings.filter(({ rule }) => decisive.has(rule));
+  return [
+    ...findings.map(({ message, object, at: { file, range } }) => ({
+      weight: 'decisive',
+      what: object ? label(object) : file,
+      why: message,
+      count: 1,
+      file,
+      line: range.start.line,
+    })),
+    ...run.notChecked.map(({ what, why, count, file }) => ({ weight: 'plain', what, why, count, file })),
+  ];
 }
 
 function dryRunJson({ cluster, server, version, asked, refused, conflicts, disagreements, notes }: DryRun) {

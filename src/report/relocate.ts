@@ -24,6 +24,10 @@ export function relocated(run: Run, prefix: string): Run {
     ...run,
     findings: run.findings.map(finding),
     ignored: run.ignored.map((one) => ({ ...one, finding: finding(one.finding) })),
+    notChecked: run.notChecked.map((one) => ({
+      ...one,
+      ...(one.file !== undefined && { file: posix.join(prefix, one.file) }),
+    })),
     ...defined({ diffs: run.diffs && relocatedDiffs(run.diffs, prefix) }),
     sources: {
       text: (revision, file) => {

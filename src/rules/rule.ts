@@ -76,8 +76,8 @@ export type RuleContext = {
   /** The rule's options, as the configuration sets them. */
   options: { readonly [name: string]: unknown };
   report(problem: ReportDescriptor): void;
-  /** Something that could not be judged; equal ones are counted. */
-  notChecked(what: string, why: string, count?: number): void;
+  /** Something that could not be judged; equal ones are counted, and the file of the first object is reported. */
+  notChecked(what: string, why: string, of?: { count?: number; object?: RenderedObject }): void;
 };
 
 /** What must be equal besides rule, object and field: nothing, a scalar there, the whole value there, or the whole object. */

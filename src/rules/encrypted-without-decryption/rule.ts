@@ -29,7 +29,10 @@ export default {
       if (!rendered.ok || encrypted.length === 0) continue;
       const decrypts = isDecrypted(rendered.entrypoint, context);
       if (decrypts === undefined)
-        context.notChecked('encrypted objects', 'it is not known whether Flux decrypts them', encrypted.length);
+        context.notChecked('encrypted objects', 'it is not known whether Flux decrypts them', {
+          count: encrypted.length,
+          ...(encrypted[0] && { object: encrypted[0] }),
+        });
       if (decrypts === false) for (const object of encrypted) tell(object, rendered, context);
     }
   },

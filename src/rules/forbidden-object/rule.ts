@@ -76,7 +76,8 @@ function judgeGrants(object: RenderedObject, rendered: Built, known: Before, con
   const { entrypoint } = rendered;
   const granted = permissions.beyond(entrypoint, object.value);
   const account = permissions.accountName(entrypoint);
-  if (granted === 'unknown') notChecked(`rights of ${account}`, 'whether it has those that it grants is not known');
+  if (granted === 'unknown')
+    notChecked(`rights of ${account}`, 'whether it has those that it grants is not known', { object });
   if (granted === 'unknown' || granted.beyond === undefined) return;
   const before = known.get(inventoryId(object.ref));
   if (before && isDeepStrictEqual(before, object.value)) return;

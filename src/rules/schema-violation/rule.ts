@@ -33,7 +33,7 @@ export default {
       if (schema.known) judge(object, schema, context);
       else {
         const why = schema.why === 'unserved-version' ? 'no schema for this version' : 'no schema for this kind';
-        context.notChecked(`${apiVersion} ${kind}`, why);
+        context.notChecked(`${apiVersion} ${kind}`, why, { object });
       }
     }
   },
@@ -50,7 +50,7 @@ function judge(object: RenderedObject, schema: KnownSchema, context: RuleContext
   });
   for (const violation of violations) {
     if (violation.unlessFilled && mayBeFilled(object, violation.path, context)) {
-      notChecked('values', 'a null in place of a map or a list that others may have filled');
+      notChecked('values', 'a null in place of a map or a list that others may have filled', { object });
       continue;
     }
     const isEmpty = violation.dropped === true && wasToBind(object, violation);
@@ -62,7 +62,7 @@ function judge(object: RenderedObject, schema: KnownSchema, context: RuleContext
       ...remedy(object, violation),
     });
   }
-  for (const { why, count } of skipped) if (why !== needsCel) notChecked('values', why, count);
+  for (const { why, count } of skipped) if (why !== needsCel) notChecked('values', why, { count, object });
 }
 
 function messageOf(object: string, { message, outcome }: Violation, isEmpty: boolean): string {

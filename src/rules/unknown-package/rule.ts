@@ -37,6 +37,7 @@ function judge(object: RenderedObject, context: RuleContext): void {
     context.notChecked(
       `Package "${name}"`,
       'its PackageSource is not in this repository, so its components are not known',
+      { object },
     );
 }
 
