@@ -121,6 +121,24 @@ describe('a pod', () => {
   });
 });
 
+describe('the level of Pod Security of a Namespace', () => {
+  const namespace = (level?: string) =>
+    object('v1', 'Namespace', 'n', {
+      metadata: { name: 'n', ...(level && { labels: { 'pod-security.kubernetes.io/enforce': level } }) },
+    });
+  test.each<[string, RenderedObject[], RenderedObject, boolean]>([
+    ['privileged in a new one', [], namespace('privileged'), true],
+    ['restricted in a new one', [], namespace('restricted'), false],
+    ['privileged where none was set', [namespace()], namespace('privileged'), true],
+    ['baseline where none was set', [namespace()], namespace('baseline'), false],
+    ['privileged after restricted', [namespace('restricted')], namespace('privileged'), true],
+    ['none after baseline', [namespace('baseline')], namespace(), true],
+    ['restricted after baseline', [namespace('baseline')], namespace('restricted'), false],
+  ])('is %s', (_, before, after, isWeaker) => {
+    expect(rowsOf(before, [after])).toEqual(isWeaker ? ['pod-security-level'] : []);
+  });
+});
+
 test.each([
   ['nginx', 'docker.io/library/nginx'],
   ['nginx:1.27@sha256:abc', 'docker.io/library/nginx'],

@@ -111,7 +111,8 @@ export function weakenedLevel({ object, before }: Change): FieldPath | undefined
     | string
     | undefined
   )[];
-  const isNew = before === undefined && is === 'privileged';
+  // Without the label the level is that of the cluster, which is seldom the weakest.
+  const isOff = is === 'privileged' && was !== is;
   const isWeaker = was !== undefined && levels.indexOf(is ?? 'privileged') < levels.indexOf(was);
-  return isNew || isWeaker ? label : undefined;
+  return isOff || isWeaker ? label : undefined;
 }
