@@ -16,6 +16,13 @@ const found = (object: RenderedObject) => unknownFields(object).map(({ path, tex
 
 const variable = (name: string) => `\${${name}}`;
 
+test('an encrypted level of Pod Security decides what the pods of a Namespace may do', () => {
+  const { ref, value } = rendered('Namespace', 'a');
+  const labels = { 'pod-security.kubernetes.io/enforce': 'ENC[AES256_GCM,data:eA==,type:str]' };
+  const object = { ref, value: { ...value, metadata: { name: 'a', labels } } } as unknown as RenderedObject;
+  expect(unknownFields(object)).toEqual([{ path: ['metadata', 'labels', 'pod-security.kubernetes.io/enforce'] }]);
+});
+
 describe('an open variable', () => {
   test('is told with its braces', () => {
     const object = rendered('ConfigMap', `a-${variable('CLUSTER')}-${variable('ZONE')}`);
@@ -51,6 +58,23 @@ describe('an open variable', () => {
     expect(found({ ref: { ...ref, apiVersion }, value } as RenderedObject)).toEqual([
       `${['spec', ...path].join('.')}: "${variable('B')}"`,
     ]);
+  });
+
+  test.each([
+    ['hostNetwork', { hostNetwork: variable('B') }],
+    ['containers.0.securityContext.privileged', { containers: [{ securityContext: { privileged: variable('B') } }] }],
+    ['containers.0.ports.0.hostPort', { containers: [{ ports: [{ hostPort: variable('B') }] }] }],
+    ['securityContext.seccompProfile.type', { securityContext: { seccompProfile: { type: variable('B') } } }],
+    ['volumes.0.hostPath.path', { volumes: [{ hostPath: { path: variable('B') } }] }],
+    ['containers', { containers: variable('B') }],
+  ])('decides about the sandbox of a pod as %s', (path, pod) => {
+    const object = rendered('Deployment', 'a', { spec: { template: { spec: pod } } });
+    expect(found(object)).toEqual([`spec.template.spec.${path}: "${variable('B')}"`]);
+  });
+
+  test('does not decide about the sandbox as the tag of an image or the name of a port', () => {
+    const container = { image: `nginx:${variable('TAG')}`, ports: [{ name: variable('B') }] };
+    expect(found(rendered('Pod', 'a', { spec: { containers: [container] } }))).toEqual([]);
   });
 
   test('is none that does not end', () => {

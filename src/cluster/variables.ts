@@ -80,7 +80,29 @@ function decidingFields({ ref, value }: Pick<RenderedObject, 'ref' | 'value'>): 
       ...leavesOf(value, ['subjects']),
       ...leavesOf(value, ['rules']),
     ];
-  return [...always, ...spec(['template', 'spec', 'serviceAccountName'], 'serviceAccountName')];
+  return [...always, podSecurity, ...sandboxFields(value)];
+}
+
+const podSecurity = ['metadata', 'labels', 'pod-security.kubernetes.io/enforce'];
+
+/**
+ * Keys of a pod, and of what it holds, by which it leaves its sandbox or changes its identity; some only below another key. The last ones
+ * are maps and lists, in place of which a variable may hold any of them.
+ */
+const sandboxKeys = new Set([
+  ...['hostNetwork', 'hostPID', 'hostIPC', 'privileged', 'hostProcess', 'procMount', 'hostPort'],
+  ...['serviceAccountName', 'serviceAccount', 'hostPath.path', 'seccompProfile.type', 'appArmorProfile.type'],
+  ...['containers', 'initContainers', 'ephemeralContainers', 'volumes', 'securityContext', 'hostPath'],
+  ...['jobTemplate', 'template', 'template.spec'],
+]);
+
+/** The fields of all pods in an object. */
+function sandboxFields({ spec }: JsonObject): FieldPath[] {
+  return spec === undefined
+    ? []
+    : leavesOf({ spec }, ['spec']).filter((path) =>
+        [path.slice(-1), path.slice(-2)].some((keys) => sandboxKeys.has(keys.join('.'))),
+      );
 }
 
 function leavesOf(value: JsonObject, start: FieldPath): FieldPath[] {
