@@ -139,6 +139,27 @@ describe('the level of Pod Security of a Namespace', () => {
   });
 });
 
+describe('what decides who may do what', () => {
+  const rbac = (kind: string, metadata: JsonObject) => {
+    const { ref, value } = object('rbac.authorization.k8s.io/v1', kind, 'r');
+    return { ref, value: { ...value, metadata: { ...(value.metadata as JsonObject), ...metadata } } } as RenderedObject;
+  };
+  test.each<[string, JsonObject, string[]]>([
+    ['RoleBinding', { labels: { team: 'a' } }, []],
+    ['Role', { annotations: { 'example.org/owner': 'a' } }, []],
+    ['ClusterRoleBinding', { labels: { team: 'a' }, annotations: { 'example.org/owner': 'a' } }, []],
+    ['ClusterRole', { labels: { team: 'a' } }, ['access']],
+    ['Role', { annotations: { 'kustomize.toolkit.fluxcd.io/prune': 'disabled' } }, ['access']],
+    ['Role', { annotations: { 'rbac.authorization.kubernetes.io/autoupdate': 'false' } }, ['access']],
+  ])('is changed by labels and annotations that are read: %s %j', (kind, metadata, expected) => {
+    expect(rowsOf([rbac(kind, {})], [rbac(kind, metadata)])).toEqual(expected);
+  });
+
+  test('is changed by a new Role', () => {
+    expect(rowsOf([], [rbac('Role', { labels: { team: 'a' } })])).toEqual(['access']);
+  });
+});
+
 test.each([
   ['nginx', 'docker.io/library/nginx'],
   ['nginx:1.27@sha256:abc', 'docker.io/library/nginx'],

@@ -201,9 +201,10 @@ export const effectRows: readonly EffectRow[] = [
     id: 'access',
     effect: 'access',
     kinds: 'RBAC, webhooks, admission policies, CRDs, APIServices, ApplicationDefinitions, token Secrets',
-    fields: 'all',
+    fields:
+      'all, but of a Role, a RoleBinding and a ClusterRoleBinding not labels, nor annotations of others than Flux and Kubernetes',
     own: 'notice',
-    find: ({ object }) => (decidesAccess(object) ? [{ path: name }] : []),
+    find: (change) => (decidesAccess(change.object) && !isOnlyLabelled(change) ? [{ path: name }] : []),
   },
   {
     id: 'network-policy',
@@ -426,6 +427,25 @@ function decidesAccess({ ref, value }: Applied): boolean {
   const [group = ''] = groupKind(ref).split('/');
   const isToken = groupKind(ref) === '/Secret' && value.type === 'kubernetes.io/service-account-token';
   return accessGroups.has(group) || accessKinds.has(groupKind(ref)) || isToken;
+}
+
+/** The labels of a ClusterRole add its rules to those of others (`aggregationRule`); of these kinds nothing reads them. */
+const plainlyLabelled = new Set(
+  ['Role', 'RoleBinding', 'ClusterRoleBinding'].map((kind) => `rbac.authorization.k8s.io/${kind}`),
+);
+const isRead = (annotation: string) => /(?:^|\.)(?:fluxcd|kubernetes|k8s)\.io\//.test(annotation);
+
+function isOnlyLabelled({ object, before }: Change): boolean {
+  if (!before || !plainlyLabelled.has(groupKind(object.ref))) return false;
+  const [is, was] = [object, before].map(({ value }) => withoutNotes(value));
+  return isDeepStrictEqual(is, was);
+}
+
+/** Without labels, and without annotations that nothing reads. */
+function withoutNotes({ metadata, ...rest }: JsonObject): JsonObject {
+  const { labels: _, annotations, ...others } = isObject(metadata) ? metadata : {};
+  const read = Object.entries(isObject(annotations) ? annotations : {}).filter(([key]) => isRead(key));
+  return { ...rest, metadata: { ...others, annotations: Object.fromEntries(read) } };
 }
 
 function newSecrets({ object, before }: Change, { base, head }: Objects): Found[] {
