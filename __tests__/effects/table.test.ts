@@ -142,7 +142,10 @@ describe('the level of Pod Security of a Namespace', () => {
 describe('what decides who may do what', () => {
   const rbac = (kind: string, metadata: JsonObject) => {
     const { ref, value } = object('rbac.authorization.k8s.io/v1', kind, 'r');
-    return { ref, value: { ...value, metadata: { ...(value.metadata as JsonObject), ...metadata } } } as RenderedObject;
+    return {
+      ref,
+      value: { ...value, metadata: { ...(value.metadata as JsonObject), ...metadata } },
+    } as unknown as RenderedObject;
   };
   test.each<[string, JsonObject, string[]]>([
     ['RoleBinding', { labels: { team: 'a' } }, []],
@@ -177,4 +180,131 @@ test('every row has a name of its own, and is an error if a fork brings it', () 
   const [effect] = changesBetween(base, head).flatMap((change) => effectsOf(change, { base, head }));
   if (!effect) throw new Error('no effect');
   expect([severityOf(effect, 'fork'), severityOf(effect, 'same-repository')]).toEqual(['error', 'warning']);
+});
+
+/** Of the whole cluster. */
+const wide = (apiVersion: string, kind: string, more: JsonObject = {}, metadata: JsonObject = {}): RenderedObject =>
+  ({
+    ref: { apiVersion, kind, name: 'w' },
+    value: { apiVersion, kind, metadata: { name: 'w', ...metadata }, ...more },
+  }) as unknown as RenderedObject;
+const annotated = (one: RenderedObject, metadata: JsonObject): RenderedObject =>
+  ({
+    ...one,
+    value: { ...one.value, metadata: { ...(one.value.metadata as JsonObject), ...metadata } },
+  }) as RenderedObject;
+const release = (spec: JsonObject) => object('helm.toolkit.fluxcd.io/v2', 'HelmRelease', 'app', { spec });
+const platform = (values: JsonObject) =>
+  object('cozystack.io/v1alpha1', 'Package', 'cozystack.cozystack-platform', {
+    spec: { components: { platform: { values } } },
+  });
+const template = (metadata: JsonObject) =>
+  object('apps/v1', 'Deployment', 'web', { spec: { template: { metadata, spec: { containers: [{ name: 'a' }] } } } });
+const configMap = (namespace: string) => object('v1', 'ConfigMap', 'c', { data: {} }, namespace);
+
+describe('what reaches further than a namespace:', () => {
+  test.each<[string, RenderedObject[], RenderedObject, string[]]>([
+    ['a storage class', [], wide('storage.k8s.io/v1', 'StorageClass'), ['cluster-wide']],
+    [
+      'labels of a storage class',
+      [wide('storage.k8s.io/v1', 'StorageClass')],
+      wide('storage.k8s.io/v1', 'StorageClass', {}, { labels: { a: 'b' } }),
+      [],
+    ],
+    ['a new Namespace', [], wide('v1', 'Namespace'), []],
+    [
+      'a label by which the platform knows tenants',
+      [wide('v1', 'Namespace')],
+      wide('v1', 'Namespace', {}, { labels: { 'tenant.cozystack.io/root': '' } }),
+      ['cluster-wide'],
+    ],
+    ['a ConfigMap of Kubernetes', [], configMap('kube-system'), ['platform-namespace']],
+    ['a ConfigMap of the platform', [], configMap('cozy-cilium'), ['platform-namespace']],
+    ['a ConfigMap of the repository', [], configMap('cozy-customizer'), []],
+    ['a ConfigMap in a namespace of a team', [], configMap('team'), []],
+    ['other values of the platform', [platform({})], platform({ publishing: { host: 'x' } }), ['platform-values']],
+    ['other colours of the platform', [platform({})], platform({ branding: { title: 'x' } }), []],
+    ['a release that is suspended', [release({})], release({ suspend: true }), ['suspended']],
+    ['a release that goes on', [release({ suspend: true })], release({ suspend: false }), []],
+    ['a release that is recreated', [release({})], release({ upgrade: { force: true } }), ['release-action']],
+    ['a release that is tried more often', [release({})], release({ upgrade: { remediation: { retries: 3 } } }), []],
+    [
+      'a Secret that is copied',
+      [object('v1', 'Secret', 's')],
+      annotated(object('v1', 'Secret', 's'), {
+        annotations: { 'reflector.v1.k8s.emberstack.com/reflection-allowed': 'true' },
+      }),
+      ['account-identity'],
+    ],
+    [
+      'an account of a cloud',
+      [object('v1', 'ServiceAccount', 's')],
+      annotated(object('v1', 'ServiceAccount', 's'), { annotations: { 'eks.amazonaws.com/role-arn': 'x' } }),
+      ['account-identity'],
+    ],
+    [
+      'a note at an account',
+      [object('v1', 'ServiceAccount', 's')],
+      annotated(object('v1', 'ServiceAccount', 's'), { annotations: { 'example.org/team': 'x' } }),
+      [],
+    ],
+    [
+      'a claim with the data of another',
+      [],
+      object('v1', 'PersistentVolumeClaim', 'p', { spec: { dataSourceRef: { namespace: 'other', name: 'x' } } }),
+      ['data-source'],
+    ],
+    ['an empty claim', [], object('v1', 'PersistentVolumeClaim', 'p', { spec: {} }), []],
+  ])('%s', (_, before, after, rows) => {
+    expect(rowsOf(before, [after])).toEqual(rows);
+  });
+});
+
+describe('where a pod runs and what it reaches:', () => {
+  test.each<[string, RenderedObject, RenderedObject, string[]]>([
+    ['a runtime', deployment({}), deployment({ runtimeClassName: 'x' }), ['placement']],
+    ['a node', deployment({}), deployment({ nodeName: 'x' }), ['placement']],
+    ['a volume of another system', deployment({}), deployment({ volumes: [{ name: 'a', nfs: {} }] }), ['placement']],
+    ['a volume of its own', deployment({}), deployment({ volumes: [{ name: 'a', emptyDir: {} }] }), []],
+    [
+      'a volume that is an image',
+      deployment({}),
+      deployment({ volumes: [{ name: 'a', image: { reference: 'evil.example/x:1' } }] }),
+      ['image'],
+    ],
+    [
+      'a profile by an annotation',
+      template({}),
+      template({ annotations: { 'container.apparmor.security.beta.kubernetes.io/a': 'unconfined' } }),
+      ['escape'],
+    ],
+    [
+      'another network',
+      template({}),
+      template({ annotations: { 'k8s.v1.cni.cncf.io/networks': 'kube-system/host' } }),
+      ['pod-network'],
+    ],
+    ['a label of the platform', template({}), template({ labels: { 'policy.cozystack.io/x': '' } }), ['pod-network']],
+    ['a label of its own', template({}), template({ labels: { app: 'a' } }), []],
+  ])('%s', (_, before, after, rows) => {
+    expect(rowsOf([before], [after])).toEqual(rows);
+  });
+});
+
+describe('values of a chart:', () => {
+  test.each<[string, JsonObject, string[]]>([
+    ['a privileged container', { securityContext: { privileged: true } }, ['escape-in-values']],
+    ['a directory of the node', { extraVolumes: [{ name: 'h', hostPath: { path: '/' } }] }, ['escape-in-values']],
+    ['a capability', { sc: { capabilities: { add: ['SYS_ADMIN'] } } }, ['escape-in-values']],
+    ['a usual capability', { sc: { capabilities: { add: ['NET_BIND_SERVICE'] } } }, []],
+    ['an account that is there', { serviceAccount: { create: false, name: 'admin' } }, ['escape-in-values']],
+    ['an account of the chart', { serviceAccount: { create: true, name: 'app' } }, []],
+    ['a registry', { global: { imageRegistry: 'evil.example' } }, ['image']],
+    ['no network policy', { networkPolicy: { enabled: false } }, ['pod-network']],
+    ['addresses', { service: { externalIPs: ['192.0.2.1'] } }, ['pod-network']],
+    ['more replicas', { replicaCount: 3, privileged: false }, []],
+  ])('%s', (_, values, rows) => {
+    expect(rowsOf([release({ values: {} })], [release({ values })])).toEqual(rows);
+    expect(rowsOf([release({ values })], [release({ values: { ...values, more: 1 } })])).toEqual([]);
+  });
 });

@@ -33,13 +33,27 @@ export function imagesIn(value: JsonObject): Image[] {
   const images: Image[] = [];
   for (const node of nodesIn(value)) {
     if (!isObject(node.value)) continue;
-    const { image, repository } = node.value;
+    const { image, repository, reference } = node.value;
     if (typeof image === 'string' && image !== '')
       images.push({ path: [...node.path, 'image'], repository: repositoryOf(image) });
     if (typeof repository === 'string' && repository !== '' && isImageMap(node.value, node.path))
       images.push({ path: [...node.path, 'repository'], repository: joined(node.value, repository) });
+    // A volume of an image.
+    if (node.path.at(-1) === 'image' && typeof reference === 'string' && reference !== '')
+      images.push({ path: [...node.path, 'reference'], repository: repositoryOf(reference) });
+    images.push(...registriesOf(node.value, node.path));
   }
   return images;
+}
+
+/** A registry by itself, as charts take it for all of their images. */
+function registriesOf(map: JsonObject, path: FieldPath): Image[] {
+  if (Object.hasOwn(map, 'repository')) return [];
+  return Object.entries(map).flatMap(([key, value]) =>
+    /registry$/i.test(key) && typeof value === 'string' && value !== ''
+      ? [{ path: [...path, key], repository: `${value.replace(/^[a-z]+:\/\//, '').replace(/\/+$/, '')}/*` }]
+      : [],
+  );
 }
 
 function isImageMap(map: JsonObject, path: FieldPath): boolean {

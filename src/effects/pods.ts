@@ -6,8 +6,17 @@ import { type Change, nodesIn } from './change.js';
 
 export type Container = { path: FieldPath; value: JsonObject; before: JsonObject | undefined };
 
+/** Of a pod, or of the template of one. */
+export type Metadata = { path: FieldPath; value: JsonObject | undefined; before: JsonObject | undefined };
+
 /** The specification of a pod; `before` is absent if the object had none in that place. */
-export type Pod = { path: FieldPath; value: JsonObject; before: JsonObject | undefined; containers: Container[] };
+export type Pod = {
+  path: FieldPath;
+  value: JsonObject;
+  before: JsonObject | undefined;
+  containers: Container[];
+  metadata: Metadata;
+};
 
 const lists = ['containers', 'initContainers', 'ephemeralContainers'];
 
@@ -16,12 +25,18 @@ export function podsIn({ object, before }: Change): Pod[] {
   for (const { path, value } of nodesIn(object.value)) {
     if (!isObject(value) || !Array.isArray(value.containers) || !value.containers.some(isObject)) continue;
     const old = before && lookUp(before.value, path);
-    pods.push(podOf(path, value, isObject(old) ? old : undefined));
+    const metadata = metadataAt({ object, ...(before && { before }) }, [...path.slice(0, -1), 'metadata']);
+    pods.push({ ...podOf(path, value, isObject(old) ? old : undefined), metadata });
   }
   return pods;
 }
 
-function podOf(path: FieldPath, value: JsonObject, before: JsonObject | undefined): Pod {
+export function metadataAt({ object, before }: Change, path: FieldPath): Metadata {
+  const [value, old] = [object, before].map((one) => one && lookUp(one.value, path));
+  return { path, value: isObject(value) ? value : undefined, before: isObject(old) ? old : undefined };
+}
+
+function podOf(path: FieldPath, value: JsonObject, before: JsonObject | undefined): Omit<Pod, 'metadata'> {
   const old = new Map(containersOf(before).map(({ container }) => [container.name, container]));
   const containers = containersOf(value).map(({ container, path: at }) => ({
     path: [...path, ...at],

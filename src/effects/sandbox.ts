@@ -7,13 +7,18 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FieldPath, Json, JsonObject } from '../core/model.js';
 import { getString, isObject, lookUp } from '../core/object.js';
 import type { Change } from './change.js';
-import type { Pod } from './pods.js';
+import type { Metadata, Pod } from './pods.js';
 
 /** What the pod gets, in words, and the field by which it does. */
 export type Escape = { path: FieldPath; what: string };
 
 export function escapesIn(pod: Pod): Escape[] {
-  const own = [...namespacesOf(pod), ...volumesOf(pod), ...profilesOf(pod.path, pod.value, pod.before)];
+  const own = [
+    ...namespacesOf(pod),
+    ...volumesOf(pod),
+    ...profilesOf(pod.path, pod.value, pod.before),
+    ...annotatedProfilesOf(pod),
+  ];
   const ofContainers = pod.containers.flatMap(({ path, value, before }) => [
     ...privilegesOf(path, value, before),
     ...portsOf(path, value, before),
@@ -65,7 +70,10 @@ const usual = new Set([
 ]);
 
 function capabilitiesOf(container: JsonObject | undefined): string[] {
-  const added = container && lookUp(container, ['securityContext', 'capabilities', 'add']);
+  return unusualCapabilities(container && lookUp(container, ['securityContext', 'capabilities', 'add']));
+}
+
+export function unusualCapabilities(added: Json | undefined): string[] {
   const names = (Array.isArray(added) ? added : []).map((name) => String(name).toUpperCase().replace(/^CAP_/, ''));
   return names.filter((name) => !usual.has(name));
 }
@@ -98,6 +106,64 @@ function profilesOf(path: FieldPath, value: JsonObject, before: JsonObject | und
       return isOff(found) && !isDeepStrictEqual(found, before && lookUp(before, field));
     })
     .map((field) => ({ path: [...path, ...field], what: field.slice(1).join('.') }));
+}
+
+/** The same as annotations, which kubelets and runtimes still read. */
+function annotatedProfilesOf({ metadata }: Pod): Escape[] {
+  return changedKeys(metadata, 'annotations', (key) =>
+    /^(?:container\.)?(?:apparmor|seccomp)\.security\.(?:beta|alpha)\.kubernetes\.io\//.test(key),
+  )
+    .filter(({ value }) => value === 'unconfined')
+    .map(({ path, key }) => ({ path, what: key }));
+}
+
+/** Volumes that the restricted profile allows; an image is judged as one. */
+const usualVolumes = new Set([
+  ...['configMap', 'secret', 'emptyDir', 'persistentVolumeClaim', 'projected', 'downwardAPI', 'ephemeral', 'image'],
+  // Of the baseline profile, above.
+  'hostPath',
+]);
+
+/** What decides where a pod runs and what it is given there: volumes of other systems, its runtime, its node. */
+export function placementsIn({ path, value, before }: Pod): Escape[] {
+  const old: readonly Json[] = Array.isArray(before?.volumes) ? before.volumes : [];
+  const volumes: readonly Json[] = Array.isArray(value.volumes) ? value.volumes : [];
+  const others = volumes.flatMap((volume, index): Escape[] => {
+    const kind = isObject(volume)
+      ? Object.keys(volume).find((key) => key !== 'name' && !usualVolumes.has(key))
+      : undefined;
+    if (kind === undefined || old.some((one) => isDeepStrictEqual(one, volume))) return [];
+    return [{ path: [...path, 'volumes', index, kind], what: `a volume of type ${kind}` }];
+  });
+  const fields = ['runtimeClassName', 'nodeName'].filter(
+    (field) => getString(value, [field]) && value[field] !== before?.[field],
+  );
+  return [...others, ...fields.map((field) => ({ path: [...path, field], what: field }))];
+}
+
+/** Labels and annotations of a pod that give it other networks, or that the policies of the platform select. */
+export function networksOf({ metadata }: Pod): Escape[] {
+  const found = [
+    ...changedKeys(metadata, 'annotations', (key) =>
+      /(?:^|\.)(?:cni\.cncf\.io|multus-cni\.io|ovn\.org|ovn\.kubernetes\.io)\//.test(key),
+    ),
+    ...changedKeys(metadata, 'labels', (key) => key.startsWith('policy.cozystack.io/')),
+  ];
+  return found.map(({ path, key }) => ({ path, what: key }));
+}
+
+type ChangedKey = { path: FieldPath; key: string; value: Json };
+
+/** The labels or annotations that are new or have another value. */
+export function changedKeys(
+  { path, value, before }: Metadata,
+  map: 'labels' | 'annotations',
+  counts: (key: string) => boolean,
+): ChangedKey[] {
+  const [is, was] = [value, before].map((one) => one?.[map]);
+  return Object.entries(isObject(is) ? is : {})
+    .filter(([key, text]) => counts(key) && (!isObject(was) || was[key] !== text))
+    .map(([key, text]) => ({ path: [...path, map, key], key, value: text }));
 }
 
 /** How strict the levels of the Pod Security Standards are, in the label of a Namespace. */

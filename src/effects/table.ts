@@ -16,8 +16,20 @@ import { holdsData, removedParts } from './data.js';
 import { imagesIn, repositoriesIn } from './images.js';
 import { isNetworkPolicy, opensBy } from './network.js';
 import { accountOf, podsIn } from './pods.js';
-import { escapesIn, weakenedLevel } from './sandbox.js';
+import {
+  copyingAnnotations,
+  dataSourcesOf,
+  differsBeyondLabels,
+  isClusterWide,
+  isInPlatform,
+  isSuspended,
+  platformLabels,
+  platformValues,
+  releaseActions,
+} from './reach.js';
+import { escapesIn, networksOf, placementsIn, weakenedLevel } from './sandbox.js';
 import { secretReferencesIn, secretsMadeBy } from './secret-references.js';
+import { accountsInValues, escapesInValues, openingsInValues } from './values.js';
 
 /** An effect of one object: the field that has it, and what the message says of it. */
 export type Found = { path: FieldPath; what?: string };
@@ -171,6 +183,21 @@ export const effectRows: readonly EffectRow[] = [
     find: (change) => podsIn(change).flatMap(escapesIn),
   },
   {
+    id: 'placement',
+    effect: 'sandbox',
+    kinds: 'any with pods in it',
+    fields: '`runtimeClassName`, `nodeName`, and volumes that the restricted profile does not allow, such as `nfs`',
+    find: (change) => podsIn(change).flatMap(placementsIn),
+  },
+  {
+    id: 'escape-in-values',
+    effect: 'sandbox',
+    kinds: 'HelmRelease, Package, application',
+    fields:
+      'values with the names of such fields: `privileged`, `hostNetwork`, `hostPath`, `capabilities.add`; `serviceAccount.name` that the chart does not create',
+    find: (change) => [...escapesInValues(change), ...accountsInValues(change)],
+  },
+  {
     id: 'pod-security-level',
     effect: 'sandbox',
     kinds: 'Namespace',
@@ -207,6 +234,34 @@ export const effectRows: readonly EffectRow[] = [
     find: (change) => (decidesAccess(change.object) && !isOnlyLabelled(change) ? [{ path: name }] : []),
   },
   {
+    id: 'cluster-wide',
+    effect: 'access',
+    kinds: 'cluster-scoped objects, such as PersistentVolume, StorageClass, Node or ClusterIssuer',
+    fields: 'all but labels; of a Namespace the labels of `cozystack.io`',
+    find: (change) => {
+      const isOther = isClusterWide(change) && !decidesAccess(change.object) && differsBeyondLabels(change);
+      return [...(isOther ? [{ path: name }] : []), ...platformLabels(change).map((path) => ({ path }))];
+    },
+  },
+  {
+    id: 'platform-namespace',
+    effect: 'access',
+    kinds:
+      'any in a namespace `kube-*` or `cozy-*` other than cozy-customizer, unless the repository makes that namespace',
+    fields: 'all but labels',
+    find: (change, { base }) =>
+      isInPlatform(change, base) && !isActing(change) && !decidesAccess(change.object) && differsBeyondLabels(change)
+        ? [{ path: name }]
+        : [],
+  },
+  {
+    id: 'account-identity',
+    effect: 'access',
+    kinds: 'ServiceAccount, Secret',
+    fields: 'annotations that give an account an identity outside the cluster, or copy a Secret to other namespaces',
+    find: (change) => copyingAnnotations(change).map((path) => ({ path })),
+  },
+  {
     id: 'network-policy',
     effect: 'network',
     kinds: 'NetworkPolicy, and those of Cilium and Calico',
@@ -233,6 +288,21 @@ export const effectRows: readonly EffectRow[] = [
     },
   },
   {
+    id: 'pod-network',
+    effect: 'network',
+    kinds: 'any with pods in it; HelmRelease, Package, application',
+    fields:
+      'annotations that attach a pod to other networks, labels of `policy.cozystack.io`; values that switch network policies off, `externalIPs` among values',
+    find: (change) => [...podsIn(change).flatMap(networksOf), ...openingsInValues(change)],
+  },
+  {
+    id: 'data-source',
+    effect: 'source',
+    kinds: 'PersistentVolumeClaim, DataVolume',
+    fields: '`dataSource`, `dataSourceRef`, `volumeName`, `source`, `sourceRef`',
+    find: (change) => dataSourcesOf(change).map((path) => ({ path })),
+  },
+  {
     id: 'secret',
     effect: 'secret',
     kinds: 'any',
@@ -248,6 +318,32 @@ export const effectRows: readonly EffectRow[] = [
       isPackage(change.object) && change.object.ref.name === customizer.platform && differsAt(change, ownSettings)
         ? [placed(change.object, ownSettings)]
         : [],
+  },
+  {
+    id: 'platform-values',
+    effect: 'rights',
+    kinds: `Package ${customizer.platform}`,
+    fields: 'all values of the platform but `branding` and `resources`',
+    find: (change) =>
+      isPackage(change.object) && change.object.ref.name === customizer.platform
+        ? platformValues(change).map((path) => ({ ...placed(change.object, path), what: path.at(-1) as string }))
+        : [],
+  },
+  {
+    id: 'suspended',
+    effect: 'disables',
+    kinds: 'objects of Flux',
+    fields: '`spec.suspend`, once it is true',
+    find: (change) => (isSuspended(change) ? [{ path: ['spec', 'suspend'] }] : []),
+  },
+  {
+    id: 'release-action',
+    effect: 'deletes',
+    kinds: 'HelmRelease',
+    fields:
+      'of `install`, `upgrade` and `rollback`: `crds`, `force`, `recreate`, `replace`, `cleanupOnFail`, `disableTakeOwnership`, `remediation.strategy`',
+    find: (change) =>
+      releaseActions(change).map((path) => ({ ...placed(change.object, path), what: path.slice(1).join('.') })),
   },
   {
     id: 'disabled-component',
@@ -294,6 +390,11 @@ const effectsFrom = oncePer((base: readonly Applied[]) =>
 /** The effects of a change of one object, in the order of the table. */
 export function effectsOf(change: Change, objects: Objects): Effect[] {
   return effectRows.flatMap((row) => row.find(change, objects).map((found) => ({ row, change, ...found })));
+}
+
+/** True for an object of Flux or a PackageSource, which rows of their own judge. */
+function isActing({ object }: Change): boolean {
+  return acting.includes(groupKind(object.ref)) || groupKind(object.ref).startsWith('source.toolkit.fluxcd.io/');
 }
 
 /** The severity of an effect; undefined if it does not count. */

@@ -20,6 +20,8 @@ const messages = {
   part: (object: string, part: string) => `${object} no longer has "${part}", so it is deleted with its data`,
   collectable: (object: string) =>
     `${object} sets metadata.ownerReferences, so Kubernetes deletes it once that owner does not exist`,
+  action: (object: string, field: string) =>
+    `${object} changes ${field}, by which Helm replaces, takes over or uninstalls objects`,
   /** If its rights are not known. */
   provided: ' if allowed to',
 };
@@ -71,6 +73,11 @@ function messageOf({ object, movedTo, ifMay, isDoubtful }: Deleted): string {
   return holdsData(object) ? messages.data(said, provided) : messages.removed(said, provided);
 }
 
+const byRow: { readonly [id: string]: (object: string, what: string) => string } = {
+  'removed-part': messages.part,
+  'release-action': messages.action,
+};
+
 function judgeEffect(effect: Effect, { trust, report }: RuleContext): void {
   const severity = severityOf(effect, trust);
   if (severity === undefined || effect.row.effect !== 'deletes') return;
@@ -78,7 +85,7 @@ function judgeEffect(effect: Effect, { trust, report }: RuleContext): void {
   const object = distinctLabel(change.object.ref);
   report({
     severity,
-    message: row.id === 'removed-part' ? messages.part(object, what ?? '') : messages.collectable(object),
+    message: byRow[row.id]?.(object, what ?? '') ?? messages.collectable(object),
     help: helpFor(change.object.ref, trust === 'fork'),
     at: { object: change.object, path },
   });

@@ -27,6 +27,16 @@ const messages = {
   network: (object: string) => `${object} lets traffic through that was blocked before this change`,
   address: (object: string) => `${object} sends traffic to other addresses than before`,
   secret: (object: string, secret: string) => `${object} reads Secret "${secret}", which it did not read before`,
+  placement: (object: string, what: string) => `${object} gets ${what}, which decides where and with what its pods run`,
+  wide: (object: string) => `${object} belongs to the whole cluster, and it changes`,
+  platform: (object: string, namespace: string) =>
+    `${object} is in namespace "${namespace}" of the platform, and it changes`,
+  identity: (object: string) => `${object} gets an annotation by which others act for it or copy it`,
+  podNetwork: (object: string, what: string) => `${object} gets ${what}, which opens its network`,
+  dataSource: (object: string) => `${object} takes its data from somewhere else than before`,
+  platformValue: (object: string, what: string) =>
+    `${object} changes "${what}", by which the platform installs, fetches or lets in something else`,
+  suspended: (object: string) => `${object} is suspended, so Flux neither corrects nor updates what it applies`,
   customizer: (object: string) => `${object} changes whether, and from where, Flux applies this repository`,
   disabled: (object: string, part: string) => `${object} disables "${part}", so the platform uninstalls it`,
 };
@@ -78,6 +88,15 @@ function messageOf({ row, change, what = '' }: Effect): string {
     'network-policy': () => messages.network(object),
     address: () => messages.address(object),
     secret: () => messages.secret(object, what),
+    placement: () => messages.placement(object, what),
+    'escape-in-values': () => messages.escape(object, what),
+    'cluster-wide': () => messages.wide(object),
+    'platform-namespace': () => messages.platform(object, change.object.ref.namespace ?? ''),
+    'account-identity': () => messages.identity(object),
+    'pod-network': () => messages.podNetwork(object, what),
+    'data-source': () => messages.dataSource(object),
+    'platform-values': () => messages.platformValue(object, what),
+    suspended: () => messages.suspended(object),
     customizer: () => messages.customizer(object),
     'disabled-component': () => messages.disabled(object, what),
   };

@@ -1,0 +1,79 @@
+/**
+ * What values of charts ask for. Nobody knows here what a chart makes of a value, but the names are those of the fields of
+ * Kubernetes that charts pass on: `hostNetwork`, `securityContext.privileged`, `serviceAccount.name`.
+ */
+
+import { isDeepStrictEqual } from 'node:util';
+import type { FieldPath, Json, JsonObject } from '../core/model.js';
+import { getString, isObject, lookUp } from '../core/object.js';
+import { applicationGroup } from '../cozystack/application.js';
+import { isPackage } from '../cozystack/package.js';
+import { type Change, groupKind, nodesIn, type ValueNode } from './change.js';
+import { unusualCapabilities } from './sandbox.js';
+
+export type ValueEffect = { path: FieldPath; what: string };
+
+/** True for kinds whose `spec` has values that a chart gets. */
+export function hasValues({ object }: Change): boolean {
+  const kind = groupKind(object.ref);
+  return kind === 'helm.toolkit.fluxcd.io/HelmRelease' || isPackage(object) || kind.startsWith(`${applicationGroup}/`);
+}
+
+/** Values by which pods leave their sandbox. */
+export function escapesInValues(change: Change): ValueEffect[] {
+  return changedValues(change, escapeOf);
+}
+
+/** Accounts that the pods of a chart run as, unless the chart creates them. */
+export function accountsInValues(change: Change): ValueEffect[] {
+  return changedValues(change, ({ path, value }) => {
+    const [parent, key] = path.slice(-2);
+    const isAccount = key === 'serviceAccountName' || (key === 'name' && /serviceAccount$/i.test(String(parent)));
+    const account = lookUp(change.object.value, path.slice(0, -1));
+    if (!isAccount || typeof value !== 'string' || value === '') return undefined;
+    return isObject(account) && key === 'name' && account.create === true ? undefined : value;
+  });
+}
+
+/** Values by which a chart opens its network, or takes addresses of others. */
+export function openingsInValues(change: Change): ValueEffect[] {
+  return changedValues(change, ({ path, value }) => {
+    const [parent, key] = path.slice(-2).map(String);
+    if (key === 'enabled' && /networkPolic(?:y|ies)$/i.test(parent ?? '') && value === false) return 'a network policy';
+    return key === 'externalIPs' && Array.isArray(value) && value.length > 0 ? key : undefined;
+  });
+}
+
+function changedValues(change: Change, whatIs: (node: ValueNode) => string | undefined): ValueEffect[] {
+  if (!hasValues(change)) return [];
+  const found: ValueEffect[] = [];
+  for (const node of nodesIn(change.object.value.spec ?? null, ['spec'])) {
+    const what = whatIs(node);
+    if (what !== undefined && !isDeepStrictEqual(node.value, before(change, node.path))) found.push({ ...node, what });
+  }
+  return found.map(({ path, what }) => ({ path, what }));
+}
+
+function before({ before: old }: Change, path: FieldPath): Json | undefined {
+  return old && lookUp(old.value, path);
+}
+
+const switches = new Set(['hostNetwork', 'hostPID', 'hostIPC', 'privileged', 'hostProcess']);
+
+function escapeOf({ path, value }: ValueNode): string | undefined {
+  const key = String(path.at(-1));
+  if (switches.has(key) && value === true) return key;
+  if (key === 'hostPath') return hostPathOf(value);
+  if (key === 'hostPort' && typeof value === 'number' && value !== 0) return `the hostPort ${value}`;
+  if (key === 'type' && (value === 'Unconfined' || value === 'unconfined')) return 'a profile of the kernel';
+  if (key === 'add' && path.at(-2) === 'capabilities') {
+    const added = unusualCapabilities(value);
+    return added.length > 0 ? `the capability ${added.join(', ')}` : undefined;
+  }
+  return undefined;
+}
+
+function hostPathOf(value: Json): string | undefined {
+  const path = typeof value === 'string' ? value : isObject(value) && getString(value as JsonObject, ['path']);
+  return path ? `the hostPath "${path}"` : undefined;
+}
