@@ -11,6 +11,7 @@ import { saidOf } from '../lint/said.js';
 import { chartsMarkdown, chartsText } from '../report/charts.js';
 import { diffData, diffMarkdown, diffText } from '../report/diff.js';
 import { relocatedDiffs } from '../report/relocate.js';
+import { hideIn, hiderOf } from '../secrets/hide.js';
 import { secretValues, withoutSecrets } from '../secrets/values.js';
 import { diffOf, simulateAll } from '../simulate/stage.js';
 import { repositoryPrefix } from '../tree/output.js';
@@ -42,8 +43,10 @@ export async function diff(args: Call, program: Program): Promise<number> {
     if (below?.diffs.length === 0) program.stderr.write('nothing changes below the Packages\n');
     // Lines of the text are long without it, and its paths are read beside each other.
     const prefix = (values.format?.at(-1) ?? 'text') === 'text' ? '' : repositoryPrefix(args.directory);
-    const shown = relocatedDiffs(withoutSecrets(diffs, new Set([...secrets(), ...(below?.secrets ?? [])])), prefix);
-    write(written({ diffs: shown, charts: below?.diffs ?? [] }, values, program), args, program);
+    const hider = hiderOf({ trees, rendered }, below?.secrets);
+    const hidden = withoutSecrets(diffs, new Set([...secrets(), ...(below?.secrets ?? [])]));
+    const shown = hideIn({ diffs: relocatedDiffs(hidden, prefix), charts: below?.diffs ?? [] }, hider);
+    write(written(shown, values, program), args, program);
     const broken = rendered.head.filter(({ ok }) => !ok).map(({ entrypoint }) => entrypoint.path);
     for (const path of broken)
       program.stderr.write(`warning  ${printable(path)} cannot be built, so Flux applies nothing of it\n`);

@@ -17,6 +17,7 @@ import { toApplyRequest } from '../flux/request.js';
 import { isOfFlux } from '../flux/settings.js';
 import { loadWorkspace } from '../lint/load.js';
 import { saidOf } from '../lint/said.js';
+import { hideIn, hiderOf } from '../secrets/hide.js';
 import { secretValues, withoutSecrets } from '../secrets/values.js';
 import { leavesIn } from '../simulate/changes.js';
 import { keyOf } from '../simulate/managed-fields.js';
@@ -76,7 +77,11 @@ export async function explain(args: Call, program: Program): Promise<number> {
         `warning  what ${below.left} fields do below was not looked for: there is no time left (--max-seconds)\n`,
       );
     const known = new Set([...ofRepository(), ...(below?.secrets ?? [])]);
-    const shown = explained.map(({ object, ...told }) => ({ object, ...withoutSecrets(told, known) }));
+    const hider = hiderOf({ trees, rendered }, below?.secrets);
+    const shown = explained.map(({ object, ...told }) => ({
+      object: { ...object, ref: hideIn(object.ref, hider) },
+      ...hideIn(withoutSecrets(told, known), hider),
+    }));
     write(isJson ? jsonText(explainData(shown)) : explainText(shown), args, program);
     return 0;
   }).finally(progress.stop);

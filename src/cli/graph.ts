@@ -7,6 +7,7 @@ import { dependencyGraph, type Graph } from '../graph/graph.js';
 import { toMermaid } from '../graph/mermaid.js';
 import { loadWorkspace } from '../lint/load.js';
 import { factWords } from '../report/summary.js';
+import { hideIn, hiderOf } from '../secrets/hide.js';
 import { oneCluster, workspaceOptions, write } from './common.js';
 import type { Program } from './program.js';
 import { startProgress } from './progress.js';
@@ -19,14 +20,18 @@ export async function graph(args: Call, program: Program): Promise<number> {
   const progress = startProgress(program.stderr);
   const options = await workspaceOptions(args, program, progress);
   const format = (values.format?.at(-1) ?? 'dot') as Format;
-  return loadWorkspace(options, ({ clusters, rendered }) => {
+  return loadWorkspace(options, ({ clusters, rendered, trees }) => {
     progress.stop();
     const cluster = oneCluster(clusters, values);
     const drawn = dependencyGraph(cluster, {
       installed: values.installed === true,
       components: values.components === true,
     });
-    const text = written(drawn, format, notesOf(cluster, values.installed === true));
+    const text = written(
+      hideIn(drawn, hiderOf({ trees, rendered })),
+      format,
+      notesOf(cluster, values.installed === true),
+    );
     write(text, args, program);
     const broken = rendered.head.filter(({ ok }) => !ok).map(({ entrypoint }) => entrypoint.path);
     for (const path of broken) {

@@ -555,6 +555,8 @@ export type KnownSecrets = {
   patch?: boolean;
   /** What Secrets hold. */
   values?: ReadonlySet<string>;
+  /** Parts of a line, as ranges from 0, that are known to be secret from elsewhere. */
+  spans?: (line: string) => { start: number; end: number }[];
 };
 
 /** Wrong usage: said on standard error with a way out, exit status 2. */

@@ -47,17 +47,21 @@ export class Baseline {
   }
 }
 
-/** A line for each entry, in reading order, so that a change of the file can be reviewed. */
-export function baselineText(findings: readonly Finding[], idsOf: IdsOf): string {
+/** A line for each entry, in reading order, so that a change of the file can be reviewed. `hide` leaves out what is secret. */
+export function baselineText(
+  findings: readonly Finding[],
+  linter: { idsOf: IdsOf },
+  hide: (finding: Finding) => Finding,
+): string {
   const entries = findings.flatMap((finding) => {
-    const { rule, at, object, field } = finding;
+    const { rule, at, object, field } = hide(finding);
     const words = {
       rule,
       file: at.file,
       ...(object && { object: label(object) }),
       ...(field.length > 0 && { field: formatPath(field) }),
     };
-    return idsOf(finding).map((id) => JSON.stringify({ ...words, id }));
+    return linter.idsOf(finding).map((id) => JSON.stringify({ ...words, id }));
   });
   const lines = entries.map((entry) => `    ${entry}`).join(',\n');
   return `{\n  "version": ${version},\n  "findings": [${entries.length > 0 ? `\n${lines}\n  ` : ''}]\n}\n`;

@@ -21,6 +21,8 @@ import type { DryRunOptions } from '../dry-run/dry-run.js';
 import { dryRunNotAsked } from '../dry-run/not-asked.js';
 import { artifactsOf, isArtifactGenerator } from '../flux/artifacts.js';
 import { withoutOwnValues } from '../secrets/findings.js';
+import { hideInFinding, hideInRun, hiderOf } from '../secrets/hide.js';
+import type { Hider } from '../secrets/hider.js';
 import { secretValues, withoutSecrets } from '../secrets/values.js';
 import type { SimulationStageOptions } from '../simulate/stage.js';
 import { runValidation } from '../simulate/validation.js';
@@ -85,12 +87,11 @@ export function run(options: RunOptions): Promise<Run> {
     const old = rendered.base && judge.lint('base', rendered.base, [...mistakes.base, ...before], ran);
     const { findings, ignored } = judge.markNew(checked, old);
     const refusals = once(() => [...judge.said('head'), ...checked.findings.filter(isOfServer)]);
-    const accepted = checked.findings.filter(({ rule }) => !aboutIgnores.has(rule));
-    const idsOf = (finding: Finding) => judge.idsOf(finding);
-    options.writeBaseline?.(baselineText(accepted, idsOf), accepted.length, policy.config.baseline);
+    const hider = once(() => hiderOf({ trees, rendered }, charted?.secrets));
+    writeBaseline(options, judge, checked.findings, { hider, file: policy.config.baseline });
     const effectsIn = (cluster: Cluster) => effectsOf(cluster, refusals(), simulated?.diffs) ?? [];
     const secrets = once(() => new Set([...ofRepository(), ...(charted?.secrets ?? [])]));
-    return {
+    const result: Run = {
       ...shown({ findings, ignored }, withoutOwnValues(rendered, secrets, judge.hide)),
       policy: [
         ...policy.notes,
@@ -101,9 +102,7 @@ export function run(options: RunOptions): Promise<Run> {
       worlds: checked.worlds,
       stages,
       ...(rendered.base && { effects: clusters.flatMap(effectsIn) }),
-      ...(simulated && simulated.diffs.length > 0 && { diffs: withoutSecrets(simulated.diffs, secrets()) }),
-      ...(charted && charted.diffs.length > 0 && { charts: charted.diffs }),
-      ...(asked && asked.runs.length > 0 && { dryRun: asked.runs }),
+      ...compared(simulated && withoutSecrets(simulated.diffs, secrets()), charted?.diffs, asked?.runs),
       notChecked: [
         ...clusters.flatMap(otherData),
         ...notFollowed(skipped, rendered.head),
@@ -116,7 +115,25 @@ export function run(options: RunOptions): Promise<Run> {
       sources: judge.sources,
       tool: { ...readTool(options.home), ...defined({ engine: workspace.engine }) },
     };
+    return hideInRun(result, hider);
   });
+}
+
+type Written = { hider: () => Hider; file: string | undefined };
+
+function writeBaseline(options: RunOptions, judge: RevisionLinter, findings: Finding[], { hider, file }: Written) {
+  const accepted = findings.filter(({ rule }) => !aboutIgnores.has(rule));
+  const hide = (finding: Finding) => hideInFinding(finding, hider());
+  options.writeBaseline?.(baselineText(accepted, judge, hide), accepted.length, file);
+}
+
+/** What has something in it. */
+function compared(diffs: Run['diffs'] = [], charts: Run['charts'] = [], dryRun: Run['dryRun'] = []): Partial<Run> {
+  return {
+    ...(diffs.length > 0 && { diffs }),
+    ...(charts.length > 0 && { charts }),
+    ...(dryRun.length > 0 && { dryRun }),
+  };
 }
 
 function shown({ findings, ignored }: Pick<Run, 'findings' | 'ignored'>, show: (finding: Finding) => Finding) {

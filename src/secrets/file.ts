@@ -41,6 +41,7 @@ export function secretSpans(text: string, known: KnownSecrets = {}): (line: numb
     return mergeSpans([
       ...spans,
       ...(parsed.get(line) ?? []),
+      ...(known.spans?.(text) ?? []),
       ...flowSpans(text, secretDocument, flow),
       ...shapeSpans(text),
       ...looseSpans(text),

@@ -20,7 +20,7 @@ const shapes = [
   /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g,
   // The password of an address, and a name that is more than a name: a token, with or without a word in place of the password.
   /(?<keep>\b[a-z][a-z\d+.-]{1,20}:\/\/[^\s:@/]{0,80}:)[^\s@/]{1,200}(?=@)/gi,
-  /(?<keep>\b[a-z][a-z\d+.-]{1,20}:\/\/)(?![a-z][a-z._-]{0,30}\d{0,2}[:@])[^\s:@/"'`]{1,200}(?=(?::[^\s@/"'`]{0,200})?@)/gi,
+  /(?<keep>\b[a-z][a-z\d+.-]{1,20}:\/{1,2})(?![a-z][a-z._-]{0,30}\d{0,2}[:@])[^\s:@/"'`]{1,200}(?=(?::[^\s@/"'`]{0,200})?@)/gi,
   // The same without a scheme: a DSN of Go, a login before a host. An image has a digest there.
   /(?<keep>\b(?!(?:mailto|sips?|xmpp|acct):)[a-z][\w.-]{0,40}:)(?!\/)[^\s@:/"'`]{1,200}(?=@(?!sha\d)[a-z\d])/gi,
   /(?<keep>\bhooks\.slack\.com\/(?:services|workflows|triggers)\/)[\w/-]{8,200}/g,
@@ -32,6 +32,9 @@ const shapes = [
   /\{(?:S?SHA\d{0,3}|S?MD5|CRYPT|PLAIN|CLEARTEXT|PBKDF2[\w-]{0,12}|BCRYPT|ARGON2\w{0,3})\}[^\s"',\]}]{4,}/gi,
   /(?<keep>\bSCRAM-SHA-(?:1|256)\$)[\w:$+/=]{8,}/g,
   /(?<keep>\bauth\\{0,3}" {0,2}: {0,2}\\{0,3}")[^"\\]{4,500}(?=\\{0,3}")/g,
+  // The login of npm, and a line of .netrc.
+  /(?<keep>\b_auth(?:Token)?["']? {0,2}[=:] {0,2}["']?)[^\s"',]{4,500}/g,
+  /(?<keep>\blogin {1,3}[^\s"']{1,80} {1,3}password {1,3}["']?)[^\s"']{1,200}/g,
   // The default of a variable.
   /(?<keep>(?<!\$)\$\{(?<key>\w{1,80}):?[-=?+])[^}\n]{1,500}(?=\}|$)/g,
   // Options of one letter of programs that take a password by it.

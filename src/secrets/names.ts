@@ -1,5 +1,6 @@
 /** What the names of fields say of the values that stand there. */
 import { isNear } from '../core/suggest.js';
+import { isRandom } from './chance.js';
 import { isSecretKey } from './mask.js';
 
 /** Keys below `secret:` or `credentials:` that only say where a value is. */
@@ -97,7 +98,10 @@ const pathOfFile = /^(?:[\w.-]+\/)*(?:[\w.-]*\.[A-Za-z]\w{0,9}|id_\w+)$/;
 /** True if an entry of `files` is rather a literal: `password=hunter2`, with a value that is not the path of a file. */
 export function isLiteralOfFiles(entry: string): boolean {
   const start = secretStart(entry);
-  if (start === 0) return entry.includes('=') || (/\d/.test(entry) && /[A-Z]/.test(entry) && !/[./]/.test(entry));
+  if (start === 0)
+    return (
+      entry.includes('=') || (!/[./]/.test(entry) && (isRandom(entry) || (/\d/.test(entry) && /[A-Z]/.test(entry))))
+    );
   const [key, path] = [entry.slice(0, start - 1), entry.slice(start)];
   if (isSecretKey(key) && !/[./]/.test(path)) return true;
   return !wordsOfPath.test(path) && !pathOfFile.test(path);

@@ -26,6 +26,11 @@ export function redact(tree: Tree, texts: readonly string[], files: Iterable<str
   return withoutValues(cut, values).map((text) => maskText(text.slice(0, longest.told)));
 }
 
+/** The values that files of a tree hold, and all forms of them; of no more text than there is time to read. */
+export function valuesInFiles(tree: Tree, files: ReadonlySet<string>): ReadonlySet<string> {
+  return files.size === 0 ? files : valuesOf(tree, files, false).values;
+}
+
 /** Texts in which no such value stands, whatever their length; the time grows with their sizes and that of all values. */
 export function withoutValues(texts: readonly string[], values: ReadonlySet<string>): string[] {
   return [...inParts(texts)].flatMap((part) => {
@@ -83,7 +88,8 @@ type Values = { values: ReadonlySet<string>; isComplete: boolean };
 /** A tree is asked for again with other files: what was read of it is kept. */
 const known = new WeakMap<Tree, Map<string, readonly string[]>>();
 
-function valuesOf(tree: Tree, built: ReadonlySet<string>): Values {
+/** `others`: of the rest of the tree too. */
+function valuesOf(tree: Tree, built: ReadonlySet<string>, others = true): Values {
   const kept = known.get(tree) ?? new Map<string, readonly string[]>();
   known.set(tree, kept);
   const values = new Set<string>();
@@ -101,7 +107,7 @@ function valuesOf(tree: Tree, built: ReadonlySet<string>): Values {
   // What is built from counts whatever it is called.
   for (const file of tree.files) if (built.has(file)) isComplete = read(file, 'built') && isComplete;
   const isSource = (file: string) => !built.has(file) && (isShowable(file) || named.has(file));
-  for (const file of tree.files) if (isSource(file) && !read(file, 'others')) break;
+  if (others) for (const file of tree.files) if (isSource(file) && !read(file, 'others')) break;
   return { values, isComplete };
 }
 
