@@ -40,7 +40,7 @@ export class Hider {
     if (this.isEmpty || text.length < start) return [];
     const spans: MaskedSpan[] = [];
     for (const { 0: word, index } of text.matchAll(words)) {
-      for (const { text: window, at } of this.#windowsOf(word.toLowerCase()))
+      for (const { text: window, at } of this.#windowsOf(lower(word)))
         if (this.#windows.has(window)) spans.push({ start: index + at, end: index + at + window.length });
       const end = this.#plainAt(text, index);
       if (end !== undefined) spans.push({ start: index, end });
@@ -67,13 +67,19 @@ export class Hider {
 
   /** The end of the longest plain word that begins there and is to be hidden. */
   #plainAt(text: string, at: number): number | undefined {
-    const lengths = this.#plain.get(text.slice(at, at + start).toLowerCase());
+    const lengths = this.#plain.get(lower(text.slice(at, at + start)));
     const ends = [...(lengths ?? [])].flatMap(([length, found]) => {
-      const word = text.slice(at, at + length).toLowerCase();
+      const word = lower(text.slice(at, at + length));
       return found.has(word) && standsAlone(text, at, at + length) && !this.isOrdinary(word) ? [at + length] : [];
     });
     return ends.length > 0 ? Math.max(...ends) : undefined;
   }
+}
+
+/** In small letters, of the same length: a few letters would become two. */
+function lower(text: string): string {
+  const small = text.toLowerCase();
+  return small.length === text.length ? small : text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
 function isMixed(text: string): boolean {

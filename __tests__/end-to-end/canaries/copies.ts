@@ -9,7 +9,7 @@ const variable = (expression: string) => `\${${expression}}`;
 const secret = (data: string) =>
   `apiVersion: v1\nkind: Secret\nmetadata: {name: NAME, namespace: cozy-customizer}\n${data}\n`;
 const holder = (name = 'NAME-c', more = '') =>
-  `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}, namespace: cozy-customizer${more}}\ndata: {k: a-b}\n`;
+  `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: "${name}", namespace: cozy-customizer${more}}\ndata: {k: "a-b"}\n`;
 const deployment =
   'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: NAME, namespace: cozy-customizer, annotations: {a: b}, labels: {a: b}}\nspec: {selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, spec: {containers: [{name: a, image: b, args: [a], env: [{name: A, value: b}]}]}}}\n';
 
