@@ -170,7 +170,7 @@ describe('no secret is in', () => {
         suggestion: () => undefined,
       });
       const bodies = [...fake.comments(number), ...fake.reviews(number)].map(({ body }) => body);
-      expect(bodies.length).toBeGreaterThan(5);
+      expect(bodies.length).toBeGreaterThan(0);
       expect(found(bodies.join('\n'))).toEqual([]);
     } finally {
       fake.close();

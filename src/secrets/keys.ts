@@ -9,8 +9,12 @@ const endsInPass = /(?:^|[^a-z\d]|require|root|admin|user|my|db|sudo|smtp|mail|r
 /** `existingSecret`, `imagePullSecrets`: what stands there is a name. */
 const nameOfSecret = /(?:existing|pull|tls|ca|cert|certificate|external|ingress)[-_.]?secrets?$/i;
 
+/** The end of a name decides; a text may have words of any length. */
+const longest = 200;
+
 /** True if the value of such a key, or of a variable of that name, is secret. */
-export const isSecretKey = remembering((key: string): boolean => {
+export const isSecretKey = remembering((name: string): boolean => {
+  const key = name.slice(-longest);
   if (nameOfSecret.test(key)) return false;
   const words = key.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase();
   return secretWords.test(words.replace(/[^a-z\d]/g, '')) || endsInPass.test(words) || isMisspelt(words);

@@ -36,11 +36,12 @@ function addEncoded(value: string, random: Set<string>): void {
   for (const [word] of encoded.matchAll(words)) if (isRandom(word)) random.add(word.toLowerCase());
 }
 
+/** From its first letter or figure to its last. */
 function addPlain(text: string, plain: Set<string>): void {
-  const word = text
-    .toLowerCase()
-    .replace(/^[^\p{L}\p{N}]+/u, '')
-    .replace(/[^\p{L}\p{N}]*$/u, '');
+  const found = [...text.matchAll(words)];
+  const [first, last] = [found[0], found.at(-1)];
+  if (!first || !last) return;
+  const word = text.slice(first.index, last.index + last[0].length).toLowerCase();
   if (word.length >= lengths.plain && isTelling(word) && !known.test(word) && !/^\d{1,3}(?:\.\d{1,3})+$/.test(word))
     plain.add(word);
 }
