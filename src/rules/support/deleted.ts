@@ -2,8 +2,8 @@
 
 import { defined } from '../../core/defined.js';
 import { settingPrefix } from '../../core/flux-api.js';
-import type { FieldPath, FixProposal, RenderedObject, Severity } from '../../core/model.js';
-import { label } from '../../core/object.js';
+import type { FieldPath, FixProposal, ObjectRef, RenderedObject, Severity } from '../../core/model.js';
+import { groupOf, label } from '../../core/object.js';
 import { isGuarded } from '../../cozystack/customizer.js';
 import { type Pruned, prunedObjects } from '../../flux/prune.js';
 import type { RuleContext } from '../rule.js';
@@ -13,18 +13,24 @@ export type Deleted = Pruned & {
   ifMay?: string;
 };
 
-/** Without what Flux leaves, what its account may not delete, and what the platform's policy keeps from being deleted. */
+/** Without what is in no cluster, what Flux leaves, what its account may not delete, and what the platform's policy keeps from being deleted. */
 export function deletedIn({
   base,
   entrypoints,
   known: { permissions },
 }: Pick<RuleContext, 'base' | 'entrypoints' | 'known'>): Deleted[] {
   return prunedObjects(base?.entrypoints ?? [], entrypoints).flatMap((pruned) => {
-    if (pruned.stays || isGuarded(pruned.object.value)) return [];
+    if (pruned.stays || isGuarded(pruned.object.value) || !canExist(pruned.object.ref)) return [];
     const { allowed } = permissions.access(pruned.by, 'delete', pruned.object.ref);
     if (allowed === false) return [];
     return [{ ...pruned, ...defined({ ifMay: allowed === true ? undefined : permissions.accountName(pruned.by) }) }];
   });
+}
+
+/** False for a name that no server accepts, as templates have it. Ciphertext and variables may stand for any name. */
+function canExist({ apiVersion, name }: ObjectRef): boolean {
+  if (/[$[]/.test(name) || groupOf(apiVersion) === 'rbac.authorization.k8s.io') return true;
+  return /^[a-z0-9](?:[-a-z0-9.]*[a-z0-9])?$/.test(name);
 }
 
 /** On a fork's pull request what may be deleted counts as deleted, as no maintainer has vouched for the change. */
