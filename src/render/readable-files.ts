@@ -8,8 +8,12 @@ import type { Rendered, Tree } from '../core/model.js';
 import { oncePer } from '../core/once.js';
 import { isSameFile } from '../tree/tree.js';
 
-export function mayReadOther(refused: Rendered, head: Tree, base: Tree): boolean {
-  const changed = changedFiles(head)(base);
+/** A build of each revision; of the base as many as there are of the path. */
+export type Builds = { refused: Rendered; before: readonly Rendered[] };
+
+export function mayReadOther({ refused, before }: Builds, head: Tree, base: Tree): boolean {
+  const isLeftOut = leftOutOf([[refused], head], [before, base]);
+  const changed = changedFiles(head)(base).filter((file) => !isLeftOut(file));
   if (changed.length === 0) return false;
   const { entrypoint, files } = refused;
   const known = new Set([...files, ...(entrypoint.declaredAt ? [entrypoint.declaredAt.file] : [])]);
@@ -26,6 +30,22 @@ export function mayReadOther(refused: Rendered, head: Tree, base: Tree): boolean
         (one) => one === 'all' || one.files.has(file) || withAncestors(file).some((path) => one.folders.has(path)),
       ),
   );
+}
+
+/** True for a file that Flux leaves out of its artifact wherever a revision has it. */
+function leftOutOf(...revisions: [builds: readonly Rendered[], tree: Tree][]): (file: string) => boolean {
+  const known = revisions.map(([builds, tree]) => ({
+    tree,
+    ignored: builds.map(({ lost }) => new Set(lost.flatMap((one) => (one.because === 'ignored' ? [one.path] : [])))),
+  }));
+  return (file) =>
+    !decidesArtifact(file) &&
+    known.every(({ tree, ignored }) => ignored.every((one) => one.has(file)) || isAbsent(file, tree));
+}
+
+function isAbsent(file: string, tree: Tree): boolean {
+  const { links, submodules, refused } = tree;
+  return !tree.has(file) && !links.includes(file) && !submodules.includes(file) && !refused.has(file);
 }
 
 /** Files that decide what Flux gets to see at all. */

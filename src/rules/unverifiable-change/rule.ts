@@ -148,7 +148,7 @@ function judgeBuilds(context: RuleContext): void {
         at,
         entrypoint: path,
       });
-    } else if (mayReadOther(rendered, tree, base.tree))
+    } else if (mayReadOther({ refused: rendered, before }, tree, base.tree))
       report({
         message: messages.unbuilt(path),
         help: rendered.problem.help ?? reviewed,
