@@ -23,6 +23,27 @@ export type Evasion = {
   harm: Harm;
   base: Tree;
   head: Tree;
+  /** Whether it is harmless, and everything that decides so is in the repository: then an error is a false alarm. */
+  isControl?: boolean;
+  /** Whether it is to be red even if the reference cannot tell. */
+  isRedIfUnknown?: boolean;
+  /** What the reference renders instead: with what stands behind ciphertext, or at an address that nobody here asks. */
+  truth?: { base: Tree; head: Tree };
+  /** How base and head came about; without it, the head is one commit on the base. */
+  history?: History;
+};
+
+/** Commits by name, each after its parents, and which of them a pull request has. */
+export type History = {
+  commits: Record<string, { parents: string[]; files: Tree }>;
+  base: string;
+  head: string;
+  /** The runner has the merge, as GitHub made it; else the action has to make it. */
+  hasMerge: boolean;
+  /** The base branch before it was changed; its merge is the one that the runner has. */
+  oldBase?: string;
+  /** The commit that the event names as the base, if it is older than the tip. */
+  named?: string;
 };
 
 const carriers = ['base', 'component', 'flux', 'flux', 'flux'] as const;
@@ -154,8 +175,8 @@ function deliverHarm(plan: Plan, folder: Folder, active: boolean, random: Random
   folder.add('resources', folder.named(`note-${random.below(100)}.yaml`, stringify(note)));
 }
 
-/** The evasion of a number. */
-export function evasionOf(seed: number, n: number): Evasion {
+/** The evasion of a number, by the way it is written. */
+export function writtenOf(seed: number, n: number): Evasion {
   const plan = draw(randomOf(seed * 100_003 + n));
   const chance = randomOf(seed * 100_003 + n + 50_000_017);
   const disguise = chance.chance(0.25) ? chance.pick(Object.keys(disguises)) : undefined;

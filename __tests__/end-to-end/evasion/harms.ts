@@ -13,6 +13,8 @@ export type Harm = Target & {
   names?: readonly string[];
   /** Whether an object that Flux applies does it. */
   isIn(object: JsonObject): boolean;
+  /** Whether the change does it, if an object alone does not tell: by what Flux applies after it and before. */
+  happens?(after: readonly JsonObject[], before: readonly JsonObject[]): boolean;
 };
 
 const flux = 'kustomize.toolkit.fluxcd.io';

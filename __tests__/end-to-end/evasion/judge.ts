@@ -30,11 +30,19 @@ export type Verdict = {
   isNew: boolean;
   /** Whether Flux applies the harm before the change already, which then is not at fault. */
   isOld: boolean;
+  /** Of the evasion. */
+  isControl: boolean;
+  isRedIfUnknown: boolean;
+  /** Whether harm is told by the change, so that controls alone show false alarms: another change of the same field counts as well. */
+  isOfChange: boolean;
   /** The rules of new warnings and notices: what somebody has to accept where nothing is an error. */
   remarks: string[];
   log: string;
 };
 export type Outcome = 'right' | 'missed' | 'false alarm' | 'silent' | 'failed';
+
+/** STALE=1 runs a source that is newer than `dist/`. */
+const isBuilt = process.env.STALE === undefined;
 
 /** The commits are there for `look`, and gone after it. */
 export async function judge(
@@ -42,16 +50,20 @@ export async function judge(
   reference: Reference,
   look: (pull: PullRequest) => void = () => {},
 ): Promise<Verdict> {
-  const pull = commitPullRequest(evasion.base, evasion.head);
+  const pull = commitPullRequest(evasion);
   try {
     look(pull);
-    const [answer, before, action] = await Promise.all([
-      reference.ask(pull),
-      reference.ask(pull, pull.base),
-      act(pull, process.env.FULL !== undefined || evasion.n % 10 === 0),
+    const [{ answer, before }, action] = await Promise.all([
+      askBoth(pull, reference),
+      act(pull, isBuilt && (process.env.FULL !== undefined || evasion.n % 10 === 0)),
     ]);
     if (answer.error || before.error) throw new Error(`the reference: ${answer.error ?? before.error}`);
-    const isApplied = answer.objects.some(({ value }) => evasion.harm.isIn(value));
+    const [now, then] = [answer, before].map(({ objects }) => objects.map(({ value }) => value)) as [
+      JsonObject[],
+      JsonObject[],
+    ];
+    const { harm } = evasion;
+    const isApplied = harm.happens ? harm.happens(now, then) : now.some((one) => harm.isIn(one));
     const fresh = action.findings.filter(({ isNew }) => isNew !== false);
     const errors = [...new Set(fresh.filter(({ severity }) => severity === 'error').map(({ rule }) => rule))];
     return {
@@ -69,13 +81,22 @@ export async function judge(
       isBroken: answer.failed.length > 0,
       wasBroken: before.failed.length > 0,
       isNew: evasion.isNew,
-      isOld: before.objects.some(({ value }) => evasion.harm.isIn(value)),
+      isOld: harm.happens === undefined && then.some((one) => harm.isIn(one)),
+      isControl: evasion.isControl === true,
+      isRedIfUnknown: evasion.isRedIfUnknown === true,
+      isOfChange: harm.happens !== undefined,
       remarks: fresh.filter(({ severity }) => severity !== 'error').map(({ rule }) => rule),
       log: action.log,
     };
   } finally {
     removeRepo(pull.folder);
   }
+}
+
+async function askBoth(pull: PullRequest, reference: Reference) {
+  const before = await reference.ask(pull, pull.rendered.base);
+  const existing = before.objects?.map(({ value }) => value) ?? [];
+  return { before, answer: await reference.ask(pull, pull.rendered.head, existing) };
 }
 
 /**
@@ -99,28 +120,40 @@ export function outcomeOf({
   wasBroken,
   isNew,
   isOld,
+  isControl,
+  isRedIfUnknown,
+  isOfChange,
   remarks,
 }: Verdict): Outcome {
   if (status !== 0 && status !== 1 && status !== 2) return 'failed';
   const isRed = status !== 0;
+  // A control that does harm is none.
+  if (isControl && applied === true) return 'failed';
   if (applied === true) return isRed || isOld ? 'right' : 'missed';
   const isAboutTheRest = isBroken && (errors.length > 1 || wasBroken);
-  if (applied === false) return isRed && isRedForIt && !isAboutTheRest ? 'false alarm' : 'right';
+  if (isControl) return isRed && !isBroken ? 'false alarm' : 'right';
+  if (isRedIfUnknown && applied === 'unknown') return isRed ? 'right' : 'silent';
+  if (applied === false) return isRed && isRedForIt && !isAboutTheRest && !isOfChange ? 'false alarm' : 'right';
   return isRed || remarks.length > 0 || !isNew ? 'right' : 'silent';
 }
 
 type Report = { findings: (Finding & { isNew?: boolean })[] };
 
 /** By the committed action, or by its source. */
-async function act({ folder, base, head }: PullRequest, isCommitted: boolean) {
+async function act({ folder, head, event: { merge, base, isRetargeted } }: PullRequest, isCommitted: boolean) {
   const payload = {
+    ...(isRetargeted && { action: 'edited', changes: { base: { ref: { from: 'old' } } } }),
     pull_request: {
       number: 7,
       base: { sha: base, ref: 'main', repo: { full_name: 'o/r' } },
       head: { sha: head, ref: 'patch-1', repo: { full_name: 'someone/r' } },
     },
   };
-  const more = { GITHUB_REPOSITORY: 'o/r', GITHUB_SERVER_URL: 'https://github.com' };
+  const more = {
+    GITHUB_REPOSITORY: 'o/r',
+    GITHUB_SERVER_URL: 'https://github.com',
+    ...(merge !== undefined && { GITHUB_SHA: merge }),
+  };
   const inputs = { 'json-file': 'report.json' };
   const event = { name: 'pull_request', payload };
   const { status, log } = isCommitted

@@ -47,11 +47,12 @@ export class Reference {
     );
   }
 
-  /** What is applied of the merge, or of another commit. */
-  ask({ folder, merge }: PullRequest, commit = merge): Promise<Answer> {
+  /** What is applied of a commit; `existing` is in the cluster before. */
+  ask({ folder }: PullRequest, commit: string, existing: readonly JsonObject[] = []): Promise<Answer> {
     const question = {
       repository: folder,
       commit,
+      existing,
       entrypoint,
       sources: ['GitRepository/cozy-system/cozystack-customizer'],
       urls: Object.values(ownUrls),

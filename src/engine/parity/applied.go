@@ -32,6 +32,8 @@ type Question struct {
 	// URLs lead to this repository, OtherURLs to another; of a URL that is in neither nobody can tell.
 	URLs      []string `json:"urls"`
 	OtherURLs []string `json:"otherUrls"`
+	// Existing are objects that the cluster has before: one that is applied only if it does not exist stays as it is.
+	Existing []map[string]any `json:"existing"`
 	// InCluster are objects of the cluster; with them, only the variables of the entrypoint are asked for, and there is no repository.
 	InCluster []map[string]any `json:"inCluster"`
 }
@@ -287,7 +289,24 @@ func (c *cluster) reconcile(k map[string]any, ignore string) ([]*unstructured.Un
 		annotations, _, _ := unstructured.NestedStringMap(common, "annotations")
 		ssautil.SetCommonMetadata(objects, labels, annotations)
 	}
-	return slices.DeleteFunc(objects, func(o *unstructured.Unstructured) bool { return c.isLeftAlone(o) }), nil
+	objects = slices.DeleteFunc(objects, func(o *unstructured.Unstructured) bool { return c.isLeftAlone(o) })
+	for i, o := range objects {
+		objects[i] = c.kept(o)
+	}
+	return objects, nil
+}
+
+// kept returns the object of the cluster in place of one that is applied only if it does not exist.
+func (c *cluster) kept(o *unstructured.Unstructured) *unstructured.Unstructured {
+	if !ssautil.AnyInMetadata(o, map[string]string{fluxGroup + "/ssa": "IfNotPresent"}) {
+		return o
+	}
+	for _, existing := range c.Existing {
+		if idOf(existing) == idOf(o.Object) {
+			return &unstructured.Unstructured{Object: existing}
+		}
+	}
+	return o
 }
 
 func (c *cluster) build(k map[string]any, root, dir string) ([]byte, error) {
