@@ -9,7 +9,7 @@ import { runActionHere } from '../../support/job.js';
 import { runAction } from '../../support/runner.js';
 import { removeRepo } from '../../support/trees.js';
 import type { Evasion } from './generate.js';
-import type { Reference } from './reference.js';
+import type { Answer, Reference } from './reference.js';
 import { commitPullRequest, type PullRequest } from './repository.js';
 
 export type Verdict = {
@@ -58,10 +58,9 @@ export async function judge(
       act(pull, isBuilt && (process.env.FULL !== undefined || evasion.n % 10 === 0)),
     ]);
     if (answer.error || before.error) throw new Error(`the reference: ${answer.error ?? before.error}`);
-    const [now, then] = [answer, before].map(({ objects }) => objects.map(({ value }) => value)) as [
-      JsonObject[],
-      JsonObject[],
-    ];
+    const [now, then] = [[...answer.objects, ...keptBy(answer, before)], before.objects].map((objects) =>
+      objects.map(({ value }) => value),
+    ) as [JsonObject[], JsonObject[]];
     const { harm } = evasion;
     const isApplied = harm.happens ? harm.happens(now, then) : now.some((one) => harm.isIn(one));
     const fresh = action.findings.filter(({ isNew }) => isNew !== false);
@@ -91,6 +90,11 @@ export async function judge(
   } finally {
     removeRepo(pull.folder);
   }
+}
+
+/** Flux leaves what it has applied of a directory that it cannot build any more. */
+function keptBy({ failed }: Answer, before: Answer): Answer['objects'] {
+  return before.objects.filter(({ by }) => failed.some((message) => message.startsWith(`${by}: `)));
 }
 
 async function askBoth(pull: PullRequest, reference: Reference) {

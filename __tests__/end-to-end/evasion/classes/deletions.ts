@@ -86,9 +86,14 @@ const byFolder =
   (fill: (folder: Folder, value: JsonObject, isThere: boolean) => void): Way =>
   (random, value) => {
     const layout = layoutOf(random);
+    const filled = (...[folder, ...rest]: Parameters<typeof fill>) => {
+      fill(folder, ...rest);
+      // Without any object, the folder could not be built.
+      folder.add('resources', folder.named('inside.yaml', stringify(note('inside'))));
+    };
     return {
-      base: site(layout, (folder) => fill(folder, value, true)),
-      head: site(layout, (folder) => fill(folder, value, false)),
+      base: site(layout, (folder) => filled(folder, value, true)),
+      head: site(layout, (folder) => filled(folder, value, false)),
       label: '',
     };
   };

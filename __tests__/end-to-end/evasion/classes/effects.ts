@@ -38,7 +38,7 @@ export const effectsDraw: Draw = (random) => {
 /** The change of an effect, or of its harmless twin. */
 export function draftOf(random: Random, effect: Effect, isControl: boolean, labels: string[]): Draft {
   const target: Target = isControl ? twinOf(effect) : effect;
-  const fitting = Object.keys(deliveries).filter((one) => isFitting(one, target) && !(isControl && harmful.has(one)));
+  const fitting = Object.keys(deliveries).filter((one) => isFitting(one, target) && !(isControl && isHarmful(one)));
   const delivery = random.chance(0.3) ? 'manifest' : random.pick(fitting);
   const layout = layoutOf(random, isControl ? [0] : undefined);
   if (deliveries[delivery]?.needsFlux) layout.steps = [];
@@ -76,8 +76,10 @@ function harmOf(effect: Effect) {
 
 const isAt = (one: JsonObject, field: Path, value: Json) => isSame(lookUp(one, [...field]), value);
 
-/** Deliveries that delete an object of another kind or name, whatever they deliver. */
-const harmful = new Set(['patch of the kind', 'patch of the name', 'replacement from a generator']);
+/** Deliveries that delete an object of another kind or name, or change the Flux object, whatever they deliver. */
+const isHarmful = (name: string) =>
+  ['patch of the kind', 'patch of the name', 'replacement from a generator'].includes(name) ||
+  deliveries[name]?.needsFlux === true;
 
 function isFitting(name: string, target: Target): boolean {
   return deliveries[name]?.fits?.(target) ?? true;

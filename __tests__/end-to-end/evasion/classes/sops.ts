@@ -2,10 +2,11 @@
 import { stringify } from 'yaml';
 import type { Json, JsonObject } from '../../../../src/core/model.js';
 import { lookUp } from '../../../../src/core/object.js';
+import type { Folder } from '../folder.js';
 import type { Tree } from '../generate.js';
 import { type Harm, harms, type Path, shown, withField } from '../harms.js';
 import { inUse, payloads, rules } from './payloads.js';
-import { becoming, clusterWide, type Draw, flux, folderOf, home, isSame, note, object, rootOf } from './site.js';
+import { becoming, clusterWide, type Draw, flux, home, isSame, layoutOf, listing, note, object, site } from './site.js';
 
 const variant = harms.variant as Harm;
 
@@ -166,6 +167,19 @@ const encrypted = ({ object: value, field }: Pick<Secretive, 'object' | 'field'>
   return { ...withField(value, field, written as Json), sops: sopsOf };
 };
 
+/** Where the encrypted object stands. */
+const places: Record<string, (folder: Folder, value: JsonObject) => void> = {
+  file: (folder, value) => folder.add('resources', folder.file(value)),
+  'among others': (folder, value) =>
+    folder.add('resources', folder.raw(`${stringify(note('first'))}---\n${stringify(value)}`)),
+  list: (folder, value) => folder.add('resources', folder.file({ apiVersion: 'v1', kind: 'List', items: [value] })),
+  'inner folder': (folder, value) => {
+    folder.named('deep/kustomization.yaml', listing(['o.yaml']));
+    folder.named('deep/o.yaml', stringify(value));
+    folder.add('resources', 'deep');
+  },
+};
+
 export const sops: Draw = (random) => {
   const isControl = random.chance(0.2);
   const all: Record<string, Secretive> = isControl ? leaves : fields;
@@ -175,13 +189,23 @@ export const sops: Draw = (random) => {
   // Before the change it is not there, or in plain text, or in ciphertext of something else.
   const state = before === undefined ? 'new' : random.pick(['new', 'plain', 'encrypted']);
   const then = state === 'encrypted' ? encrypted(one, one.decoy as Json) : before;
-  const tree = (value: JsonObject | undefined): Tree => ({
-    ...rootOf({ calm: flux('calm', './calm') }, { decryption: { provider: 'sops', secretRef: { name: 'sops-age' } } }),
-    ...folderOf('apps', { a: note('of-apps'), ...(value && { x: value }) }),
-    'calm/a.yaml': stringify(note('calm')),
-    'calm/job.yaml': stringify(inUse),
-    'evil/bad.yaml': stringify(shown(variant, true)),
-  });
+  const layout = layoutOf(random, isControl ? [0] : undefined);
+  const place = random.pick(Object.keys(places));
+  const tree = (value: JsonObject | undefined): Tree => {
+    const { tree: files } = site(layout, (folder) => {
+      folder.flux.spec.decryption = { provider: 'sops', secretRef: { name: 'sops-age' } };
+      folder.add('resources', folder.named('inside.yaml', stringify(note('inside'))));
+      if (value) places[place]?.(folder, value);
+    });
+    return {
+      ...files,
+      'kustomization.yaml': listing(['note.yaml', 'apps.yaml', 'calm.yaml']),
+      'calm.yaml': stringify(flux('calm', './calm')),
+      'calm/a.yaml': stringify(note('calm')),
+      'calm/job.yaml': stringify(inUse),
+      'evil/bad.yaml': stringify(shown(variant, true)),
+    };
+  };
   const plain = withField(one.object, one.field, one.value);
   const isBad = (value: JsonObject) => !isControl && isSame(lookUp(value, [...one.field]), one.value);
   const kept = state === 'new' ? undefined : then;
@@ -193,6 +217,6 @@ export const sops: Draw = (random) => {
     isNew: state === 'new',
     isControl,
     isRedIfUnknown: true,
-    labels: [`encrypted: ${name}`, `before: ${state}`, ...(isControl ? ['twin'] : [])],
+    labels: [`encrypted: ${name}`, `before: ${state}`, `place: ${place}`, ...(isControl ? ['twin'] : [])],
   };
 };

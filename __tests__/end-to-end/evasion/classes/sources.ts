@@ -71,11 +71,18 @@ export const sources: Draw = (random) => {
     'calm/a.yaml': stringify(note('calm')),
   };
   const team = flux('team', './evil', { sourceRef });
+  const head = { ...rootOf({ source, team, ...root }), ...common, ...tree };
+  const labels = [`decoy source: ${decoyName}`, `URL: ${urlName}`];
+  if (random.chance(0.6)) {
+    // The source is there before the change, which brings the content and the decoy.
+    const base = { ...rootOf({ source, team }), ...common, 'evil/bad.yaml': stringify(note('content')) };
+    return { harm: variant, base, head, isNew: true, labels: [...labels, 'change: content'] };
+  }
   return {
     harm: variant,
     base: { ...rootOf(before ? { source: before, team } : {}), ...common },
-    head: { ...rootOf({ source, team, ...root }), ...common, ...tree },
+    head,
     isNew: before === undefined,
-    labels: [`decoy source: ${decoyName}`, `URL: ${urlName}`, `source before: ${beforeName}`],
+    labels: [...labels, `source before: ${beforeName}`],
   };
 };

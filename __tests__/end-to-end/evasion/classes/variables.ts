@@ -200,20 +200,40 @@ export const variables: Draw = (random) => {
     ...use.files(way.text ?? plainly),
     ...pretended?.tree,
   };
-  const isNew = random.chance(0.5);
+  const isOfPath = !head['sets/package.yaml'];
+  const state = random.pick(['new', 'values', ...(isOfPath ? ['content', 'content'] : [])]);
+  const bases: Record<string, () => Tree> = {
+    new: () => ({ ...rootOf(), ...common }),
+    values: () => before(head, way, use, good),
+    // All that decides is there before the change, which brings the content and the decoy.
+    content: () => ({
+      ...head,
+      ...rootOf({ ...providers, sets: flux('sets', './sets', { postBuild }) }),
+      ...harmless(head),
+      ...Object.fromEntries(Object.keys(pretended?.tree ?? {}).map((path) => [path, '# nothing\n'])),
+    }),
+  };
   return {
     harm: use.harm,
-    base: isNew ? { ...rootOf(), ...common } : before(head, way, use, good),
+    base: (bases[state] as () => Tree)(),
     head,
-    isNew,
+    isNew: state !== 'values',
     labels: [
       `variable: ${useName}`,
       `value: ${wayName}`,
+      `change: ${state}`,
       ...(decoyName ? [`decoy: ${decoyName}`] : []),
       ...(isReversed ? ['reversed'] : []),
     ],
   };
 };
+
+const harmless = (head: Tree): Tree =>
+  Object.fromEntries(
+    Object.keys(head)
+      .filter((path) => path.endsWith('/bad.yaml'))
+      .map((path) => [path, stringify(note('content'))]),
+  );
 
 const common: Tree = {
   ...folderOf('apps', { a: note('of-apps') }),
