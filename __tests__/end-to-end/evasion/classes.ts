@@ -30,7 +30,7 @@ const classes: Record<string, Draw> = {
   floods,
 };
 
-/** Which class a number is of: floods are few, as each takes seconds. */
+/** Classes in the order of the numbers; floods are few, as each takes seconds. */
 const turns = [
   ...[
     'effects',

@@ -1,8 +1,9 @@
 /**
- * Ways to write one harmful change, by number: each is rendered by the packages of Flux and judged by the action on a fork's
- * pull request. Where Flux applies the harm, the check is red; where it does not, it is not red for it; where nothing in the
- * repository says, it is not silent. A sample by a committed seed; FULL=1 takes all (RESUME=1 goes on). ONLY=n,m runs some
- * numbers, COUNT=n as many; REPORT=file writes what came of each.
+ * Changes by number, from a seed: the packages of Flux render the merge and its first parent, and the action judges the pull
+ * request of a fork. If Flux applies the harm, the check is red; if not, it is not red for it; if nothing in the repository decides,
+ * it is not silent. A control is harmless, and any error in it is a false alarm. The classes are in classes.ts. A sample runs by a
+ * committed seed; FULL=1 takes all (RESUME=1 goes on). ONLY=n,m runs some numbers, COUNT=n that many; REPORT=file writes each outcome.
+ * JOBS=n judges that many at once; STALE=1 judges the source, if `dist/` is older.
  */
 import { appendFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';

@@ -23,13 +23,13 @@ export type Evasion = {
   harm: Harm;
   base: Tree;
   head: Tree;
-  /** Whether it is harmless, and everything that decides so is in the repository: then an error is a false alarm. */
+  /** True if the repository shows that the change is harmless; then an error is a false alarm. */
   isControl?: boolean;
-  /** Whether it is to be red even if the reference cannot tell. */
+  /** True if the check must be red even if the reference cannot decide. */
   isRedIfUnknown?: boolean;
-  /** What the reference renders instead: with what stands behind ciphertext, or at an address that nobody here asks. */
+  /** Trees that the reference renders instead: with plain text for ciphertext, or without a flaw. */
   truth?: { base: Tree; head: Tree };
-  /** How base and head came about; without it, the head is one commit on the base. */
+  /** The commits of base and head; without it, the head is one commit on the base. */
   history?: History;
 };
 
@@ -38,7 +38,7 @@ export type History = {
   commits: Record<string, { parents: string[]; files: Tree }>;
   base: string;
   head: string;
-  /** The runner has the merge, as GitHub made it; else the action has to make it. */
+  /** True if the runner has the merge commit of GitHub; else the action makes it. */
   hasMerge: boolean;
   /** The base branch before it was changed; its merge is the one that the runner has. */
   oldBase?: string;

@@ -13,7 +13,7 @@ export type Harm = Target & {
   names?: readonly string[];
   /** Whether an object that Flux applies does it. */
   isIn(object: JsonObject): boolean;
-  /** Whether the change does it, if an object alone does not tell: by what Flux applies after it and before. */
+  /** True if the change does the harm, for harm that only both revisions together show. */
   happens?(after: readonly JsonObject[], before: readonly JsonObject[]): boolean;
 };
 

@@ -30,10 +30,10 @@ export type Verdict = {
   isNew: boolean;
   /** Whether Flux applies the harm before the change already, which then is not at fault. */
   isOld: boolean;
-  /** Of the evasion. */
+  /** As in `Evasion`. */
   isControl: boolean;
   isRedIfUnknown: boolean;
-  /** Whether harm is told by the change, so that controls alone show false alarms: another change of the same field counts as well. */
+  /** True if both revisions decide about the harm. Other changes of the field count too, so only controls show false alarms. */
   isOfChange: boolean;
   /** The rules of new warnings and notices: what somebody has to accept where nothing is an error. */
   remarks: string[];
@@ -92,7 +92,7 @@ export async function judge(
   }
 }
 
-/** Flux leaves what it has applied of a directory that it cannot build any more. */
+/** Objects that Flux keeps, as it cannot build their directory any more. */
 function keptBy({ failed }: Answer, before: Answer): Answer['objects'] {
   return before.objects.filter(({ by }) => failed.some((message) => message.startsWith(`${by}: `)));
 }

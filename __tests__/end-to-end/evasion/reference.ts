@@ -47,7 +47,7 @@ export class Reference {
     );
   }
 
-  /** What is applied of a commit; `existing` is in the cluster before. */
+  /** The objects that Flux applies of a commit; `existing` are in the cluster before. */
   ask({ folder }: PullRequest, commit: string, existing: readonly JsonObject[] = []): Promise<Answer> {
     const question = {
       repository: folder,

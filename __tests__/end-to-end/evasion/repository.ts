@@ -1,6 +1,6 @@
 /** A git repository as a workflow has it on a fork's pull request: the merge commit is checked out, both parents are there. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
+import { appendFileSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Evasion, History, Tree } from './generate.js';
@@ -10,7 +10,7 @@ export type PullRequest = {
   base: string;
   head: string;
   merge: string;
-  /** What the reference renders: the same two, or what they would be in plain text. */
+  /** Commits for the reference: base and merge, or those of `truth`. */
   rendered: { base: string; head: string };
   /** The merge that the runner has, and the base that the event names. */
   event: { merge?: string; base: string; isRetargeted: boolean };
@@ -24,7 +24,7 @@ export function commitPullRequest({
 }: Pick<Evasion, 'base' | 'head' | 'history' | 'truth'>): PullRequest {
   const folder = mkdtempSync(join(tmpdir(), 'customizer-lint-'));
   git(folder, ['init', '-q', '-b', 'main']);
-  git(folder, ['remote', 'add', 'origin', 'https://github.com/o/r.git']);
+  appendFileSync(join(folder, '.git/config'), '[remote "origin"]\n\turl = https://github.com/o/r.git\n');
   const { commits, ...named } = history ?? simple(base, head);
   const names = Object.keys(commits);
   const markOf = (name: string) => names.indexOf(name) + 1;
@@ -35,34 +35,39 @@ export function commitPullRequest({
     commit(names.length + n + 1, `refs/truth/${name}`, files),
   );
   git(folder, ['fast-import', '--quiet'], Buffer.concat([...parts, ...truths].flat()));
-  const pull = pullOf(folder, named, truth !== undefined);
+  const pull = pullOf(folder, { ...named, isLinear: history === undefined, hasTruth: truth !== undefined });
   const shown = pull.event.merge ?? (history ? pull.head : pull.merge);
   git(folder, ['-c', 'core.longpaths=true', 'checkout', '-q', '--detach', shown]);
   return pull;
 }
 
-/** One commit on the base. */
+/** One commit on the base, and the merge, which has its files. */
 function simple(base: Tree, head: Tree): History {
-  const commits = { main: { parents: [], files: base }, pull: { parents: ['main'], files: head } };
+  const commits = {
+    main: { parents: [], files: base },
+    pull: { parents: ['main'], files: head },
+    merge: { parents: ['main', 'pull'], files: head },
+  };
   return { commits, base: 'main', head: 'pull', hasMerge: false };
 }
 
-function pullOf(folder: string, names: Omit<History, 'commits'>, hasTruth: boolean): PullRequest {
-  const tip = (name: string) => git(folder, ['rev-parse', name]);
-  const [base, head] = [tip(names.base), tip(names.head)];
-  const merge = mergeOf(folder, base, head);
-  const old = names.oldBase === undefined ? undefined : tip(names.oldBase);
-  const rendered = hasTruth ? { base: tip('refs/truth/base'), head: tip('refs/truth/head') } : { base, head: merge };
-  const ofRunner = old === undefined ? merge : mergeOf(folder, old, head);
-  const event = {
-    ...(names.hasMerge && { merge: ofRunner }),
-    base: names.named === undefined ? base : tip(names.named),
-    isRetargeted: old !== undefined,
-  };
-  return { folder, base, head, merge, rendered, event };
+type Names = Omit<History, 'commits'> & { isLinear: boolean; hasTruth: boolean };
+
+function pullOf(folder: string, { base, head, oldBase, named, ...has }: Names): PullRequest {
+  const truths = has.hasTruth ? ['refs/truth/base', 'refs/truth/head'] : [];
+  const known = [base, head, oldBase ?? base, named ?? base, has.isLinear ? 'merge' : base, ...truths];
+  const [tip = '', own = '', old = '', ofEvent = '', linear = '', ...plain] = git(folder, [
+    'rev-parse',
+    ...known,
+  ]).split('\n');
+  const merge = has.isLinear ? linear : mergeOf(folder, tip, own);
+  const [plainBase = tip, plainHead = merge] = plain;
+  const ofRunner = oldBase === undefined ? merge : mergeOf(folder, old, own);
+  const event = { ...(has.hasMerge && { merge: ofRunner }), base: ofEvent, isRetargeted: oldBase !== undefined };
+  return { folder, base: tip, head: own, merge, rendered: { base: plainBase, head: plainHead }, event };
 }
 
-/** As GitHub makes it: of the files alone. */
+/** Merges two commits as GitHub does. */
 function mergeOf(folder: string, base: string, head: string): string {
   const [tree = ''] = git(folder, ['merge-tree', '--write-tree', base, head]).split('\n');
   const author = ['-c', 'user.name=a', '-c', 'user.email=a@example.org'];

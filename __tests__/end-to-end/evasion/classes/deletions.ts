@@ -6,7 +6,19 @@ import { deliveries } from '../deliveries.js';
 import type { Folder } from '../folder.js';
 import type { Path, Target } from '../harms.js';
 import type { Random } from '../writing.js';
-import { clusterWide, type Draft, deleting, flux, layoutOf, note, object, rootOf, type Site, site } from './site.js';
+import {
+  clusterWide,
+  type Draft,
+  deleting,
+  flux,
+  gitRepository,
+  layoutOf,
+  note,
+  object,
+  rootOf,
+  type Site,
+  site,
+} from './site.js';
 
 const application = (kind: string, spec: JsonObject = {}) =>
   object('apps.cozystack.io/v1alpha1', kind, 'team', { spec });
@@ -107,6 +119,8 @@ const byTree =
     return { base, head: { tree: change(base.tree, 'apps'), labels: base.labels }, label: '' };
   };
 
+const other = gitRepository('other', 'https://github.com/o/other');
+
 const ways: Record<string, Way> = {
   'local-config': (random, value) => byField(random, { object: value, field: local, value: 'true' }),
   'another name': (random, value) =>
@@ -154,7 +168,7 @@ const ways: Record<string, Way> = {
   'no Flux object': byTree((tree) => ({ ...tree, 'kustomization.yaml': stringify({ resources: ['note.yaml'] }) })),
   'another source of the Flux object': byTree((tree) => ({
     ...tree,
-    ...rootOf({}, { sourceRef: { kind: 'GitRepository', name: 'nobody' } }),
+    ...rootOf({ other }, { sourceRef: { kind: 'GitRepository', name: 'other' } }),
   })),
   'ignored by Flux': byTree((tree) => ({ ...tree, '.sourceignore': '/apps/\n', 'apps/.keep': '' })),
   'another kustomization': byTree((tree) =>
@@ -173,7 +187,7 @@ export function deletionDraft(random: Random): Draft {
   const objects = isControl ? harmless : harmful;
   const name = random.pick(Object.keys(objects));
   const value = objects[name] as JsonObject;
-  const chosen = isControl ? ['not listed', 'no file', 'out of a list', 'local-config'] : Object.keys(ways);
+  const chosen = isControl ? ['not listed', 'no file', 'out of a list'] : Object.keys(ways);
   const way = random.pick(chosen);
   const { base, head, label } = (ways[way] as Way)(random, value);
   return {

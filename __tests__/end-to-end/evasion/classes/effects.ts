@@ -18,9 +18,9 @@ export type Effect = Target & {
   isAdded?: boolean;
   /** The same without the effect; without one, a new annotation. */
   twin?: Partial<Target>;
-  /** What tells it, if not the value of the field. */
+  /** Recognizes the effect, if the value of the field alone does not. */
   isBad?: (object: JsonObject) => boolean;
-  /** It is harm only to an object that was there, and without it. */
+  /** The effect exists only if the base has the object. */
   isOfOld?: true;
   /** Objects that are there before and after. */
   beside?: Record<string, JsonObject>;

@@ -6,7 +6,7 @@ import type { Random } from '../writing.js';
 import { inUse, type Payload, payloads } from './payloads.js';
 import { type Draw, flux, listing, note, object, rootOf } from './site.js';
 
-/** Files beside the harm, what the kustomization lists of them, and what stands before and after the object in its own file. */
+/** Files beside the harm, what the kustomization lists of them, and the text before and after the object in its own file. */
 type Flood = { files: Tree; listed: string[]; above?: string; below?: string };
 const many = <Value>(count: number, make: (n: number) => Value) => Array.from({ length: count }, (_, n) => make(n));
 const documents = (objects: JsonObject[]) => objects.map((one) => stringify(one)).join('---\n');

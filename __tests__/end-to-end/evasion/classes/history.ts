@@ -1,6 +1,6 @@
 /**
- * Pull requests whose head is not simply a commit on the base: what the merge of the two applies is in neither of them alone, or
- * comes with the base and not with the change.
+ * Pull requests whose head is not simply a commit on the base. Either the merge applies harm that neither side applies alone, or the
+ * base has the harm already.
  */
 import { stringify } from 'yaml';
 import type { JsonObject } from '../../../../src/core/model.js';

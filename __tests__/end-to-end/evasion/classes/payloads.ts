@@ -4,7 +4,7 @@ import { lookUp } from '../../../../src/core/object.js';
 import { type Harm, harms, shown, withField } from '../harms.js';
 import { becoming, clusterWide, note, object } from './site.js';
 
-/** An object that does harm, the same without harm, and how the harm is told. */
+/** An object that does harm, the same without harm, and the predicate of the harm. */
 export type Payload = { bad: JsonObject; good: JsonObject; harm: Harm };
 
 export const rules = [

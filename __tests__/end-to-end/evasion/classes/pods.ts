@@ -8,7 +8,7 @@ import { type Draw, object } from './site.js';
 type Spec = JsonObject & { containers: JsonObject[] };
 type List = 'containers' | 'initContainers' | 'sidecars' | 'ephemeralContainers';
 type Escape = {
-  /** How the pod or its container looks with it. */
+  /** Adds the harm to the pod, or to its container. */
   ofPod?: (spec: Spec) => Spec;
   ofContainer?: (container: JsonObject) => JsonObject;
   /** The same without harm. */
@@ -86,7 +86,7 @@ const escapes: Record<string, Escape> = {
   'image that looks like the same': image('docker.io.evil.example.org/library/nginx:1'),
 };
 
-/** Where each kind has its pod. */
+/** Kinds, with the path of their pod. */
 const kinds: Record<string, { apiVersion: string; path: string[]; more: JsonObject; policy?: string }> = {
   Pod: { apiVersion: 'v1', path: ['spec'], more: {} },
   Deployment: { apiVersion: 'apps/v1', path: ['spec', 'template', 'spec'], more: { replicas: 1 } },
@@ -163,7 +163,7 @@ function effectOf(random: Random): { effect: Effect; names: string[] } {
     const spec = lookUp(one, path);
     return isObject(spec) && way.isIn(spec, containersIn(spec));
   };
-  // Of those the API server takes no other pod.
+  // The API server rejects another pod in an object of these kinds.
   const isAdded = ['Pod', 'Job'].includes(kind) || random.chance(0.3);
   const effect: Effect = {
     object: workload(kind, bad),

@@ -40,7 +40,7 @@ export const gitRepository = (name: string, url: string, spec: JsonObject = {}) 
     spec: { interval: '5m', url, ref: { branch: 'main' }, ...spec },
   });
 
-/** So that no verdict depends on what the linter assumes of the cluster. */
+/** Facts of the cluster, so that no verdict depends on an assumption. */
 const configuration = { cluster: { release: 'v1.6.2', variant: 'isp-full' } };
 export const configFiles: Tree = { '.customizer-lint.yaml': stringify(configuration) };
 
@@ -60,7 +60,7 @@ export function rootOf(objects: Record<string, JsonObject> = {}, apps: JsonObjec
   return { ...configFiles, ...folderOf('.', { note: note(), apps: flux('apps', './apps', apps), ...objects }) };
 }
 
-/** How a site is written: the same chance for both revisions, so that they differ by what `fill` makes of them alone. */
+/** Layout of a site. Both revisions use the same seed, so that they differ only by `fill`. */
 export type Layout = { seed: number; odd: number; steps: ('base' | 'component')[] };
 
 const nestings: Layout['steps'][] = [[], [], [], ['base'], ['component'], ['base', 'base']];
@@ -75,7 +75,7 @@ export function layoutOf(random: Random, oddities: readonly number[] = [0, 0, 0,
 
 export type Site = { tree: Tree; labels: string[] };
 
-/** A site whose innermost folder is what `fill` makes of it. */
+/** Builds a site; `fill` writes its innermost folder. */
 export function site(layout: Layout, fill: (folder: Folder) => void, beside: Record<string, JsonObject> = {}): Site {
   const random = randomOf(layout.seed);
   const fork = () => randomOf(random.below(2 ** 31));

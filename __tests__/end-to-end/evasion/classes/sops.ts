@@ -1,4 +1,4 @@
-/** Values that are encrypted with the public key of the repository, which anybody has: what stands behind them is the truth. */
+/** Values that the author encrypts with the public key of the repository; the reference renders the plain text. */
 import { stringify } from 'yaml';
 import type { Json, JsonObject } from '../../../../src/core/model.js';
 import { lookUp } from '../../../../src/core/object.js';
@@ -10,7 +10,7 @@ import { becoming, clusterWide, type Draw, flux, home, isSame, layoutOf, listing
 
 const variant = harms.variant as Harm;
 
-/** As sops writes a value and the map beside it. */
+/** A value in the format of sops. */
 const cipher = (value: Json) => {
   const type = typeof value === 'boolean' ? 'bool' : typeof value === 'number' ? 'int' : 'str';
   const data = Buffer.from(String(value)).toString('base64');
@@ -167,7 +167,7 @@ const encrypted = ({ object: value, field }: Pick<Secretive, 'object' | 'field'>
   return { ...withField(value, field, written as Json), sops: sopsOf };
 };
 
-/** Where the encrypted object stands. */
+/** Places of the encrypted object. */
 const places: Record<string, (folder: Folder, value: JsonObject) => void> = {
   file: (folder, value) => folder.add('resources', folder.file(value)),
   'among others': (folder, value) =>

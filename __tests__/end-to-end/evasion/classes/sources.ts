@@ -13,7 +13,7 @@ type Parts = { root: Record<string, JsonObject>; tree: Tree };
 const marked = (value: JsonObject, key: string, text: string) =>
   withField(value, ['metadata', 'annotations', `kustomize.toolkit.fluxcd.io/${key}`], text);
 
-/** Where a second source of the same name stands that is never applied. */
+/** Places of a second source of the same name, which Flux never applies. */
 const decoys: Record<string, (value: JsonObject) => Parts> = {
   'reconcile: disabled': (value) => ({
     root: { decoys: flux('decoys', './decoys') },
@@ -46,7 +46,7 @@ const decoys: Record<string, (value: JsonObject) => Parts> = {
   none: () => ({ root: {}, tree: {} }),
 };
 
-/** What the source that is applied is before the change, while it leads elsewhere. */
+/** The applied source before the change: absent, or of other files. */
 const befores: Record<string, (url: string, random: Random) => JsonObject | undefined> = {
   'no source': () => undefined,
   'another address': (_, random) => gitRepository('source', random.pick(otherUrls.slice(0, 2))),

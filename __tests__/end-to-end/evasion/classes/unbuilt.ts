@@ -51,7 +51,7 @@ const flaws: Record<string, Flaw> = {
   'unknown field': () => ({ more: { resource: ['a.yaml'] } }),
 };
 
-/** More than the linter reads of a file; Flux reads it. */
+/** Exceeds the linter's limit for a file; Flux has no such limit. */
 const long = (text: string) => `${text}# ${'x'.repeat(4 * 1024 * 1024)}\n`;
 const limits: Record<string, Flaw> = {
   'long manifest': (folder) => ({
@@ -76,7 +76,7 @@ function folderOf(folder: string, broken: Break | undefined, object?: string): T
   };
 }
 
-/** `flaw` of a folder before and after; the truth is without it, as if the other side answered, or as soon as it is mended. */
+/** Base and head with a flaw in a folder; the reference renders both without the flaw, as if it were corrected. */
 type Shape = (flaw: Break | undefined, payload: Payload, isHarmful: boolean) => { base: Tree; head: Tree };
 const text = ({ bad, good }: Payload, isHarmful: boolean) => stringify(isHarmful ? bad : good);
 const elsewhere = (flaw: Break | undefined) => folderOf('other', flaw);

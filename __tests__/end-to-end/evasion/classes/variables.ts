@@ -11,7 +11,7 @@ const variant = harms.variant as Harm;
 const another: Harm = { ...(harms['another variant'] as Harm), rules: [] };
 const bad = stringify(shown(variant, true));
 
-/** What the value of a variable decides. */
+/** A use of the variable that decides what is applied. */
 type Use = { good: string; evil: string; harm: Harm; files(text: string): Tree };
 
 const uses: Record<string, Use> = {
@@ -66,7 +66,7 @@ const provider = ({ kind, name, values }: Provider): JsonObject => {
 };
 const kindOf = (kind: string) => (kind === 'ConfigMap' ? 'ConfigMap' : 'Secret');
 
-/** How the variable comes to its value: providers that are applied, entries of the list, and what the object says itself. */
+/** Definition of the variable: providers that are applied, entries of `substituteFrom`, and own values. */
 type Way = (
   good: string,
   evil: string,

@@ -1,4 +1,4 @@
-/** Who may do what: roles and bindings, admission, definitions, tokens, levels of Pod Security. */
+/** Access control: roles and bindings, admission, definitions, tokens, levels of Pod Security. */
 import type { JsonObject } from '../../../../../src/core/model.js';
 import type { Effect } from '../effects.js';
 import { clusterWide, home, note, object } from '../site.js';

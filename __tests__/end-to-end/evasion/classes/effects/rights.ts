@@ -1,4 +1,4 @@
-/** Who applies what from where: releases, Flux Kustomizations, sources and PackageSources. */
+/** Objects that apply or fetch others: releases, Flux Kustomizations, sources and PackageSources. */
 import type { JsonObject } from '../../../../../src/core/model.js';
 import { lookUp } from '../../../../../src/core/object.js';
 import type { Effect } from '../effects.js';
