@@ -38,7 +38,7 @@ export const effectsDraw: Draw = (random) => {
 /** The change of an effect, or of its harmless twin. */
 export function draftOf(random: Random, effect: Effect, isControl: boolean, labels: string[]): Draft {
   const target: Target = isControl ? twinOf(effect) : effect;
-  const fitting = Object.keys(deliveries).filter((one) => isFitting(one, target) && !(isControl && isHarmful(one)));
+  const fitting = fittingOf(effect, target, isControl);
   const delivery = random.chance(0.3) ? 'manifest' : random.pick(fitting);
   const layout = layoutOf(random, isControl ? [0] : undefined);
   if (deliveries[delivery]?.needsFlux) layout.steps = [];
@@ -81,8 +81,12 @@ const isHarmful = (name: string) =>
   ['patch of the kind', 'patch of the name', 'replacement from a generator'].includes(name) ||
   deliveries[name]?.needsFlux === true;
 
-function isFitting(name: string, target: Target): boolean {
-  return deliveries[name]?.fits?.(target) ?? true;
+/** Deliveries that can write the field. A prefix that comes with a new object would rename all that is there. */
+function fittingOf(effect: Effect, target: Target, isControl: boolean): string[] {
+  return Object.entries(deliveries).flatMap(([name, { fits }]) => {
+    const isOdd = (isControl && isHarmful(name)) || (effect.isAdded && name === 'namePrefix');
+    return !isOdd && (fits?.(target) ?? true) ? [name] : [];
+  });
 }
 
 function twinOf({ twin, object, decoy, field, value }: Effect): Target {
