@@ -67,14 +67,23 @@ describe('an open variable', () => {
     ['securityContext.seccompProfile.type', { securityContext: { seccompProfile: { type: variable('B') } } }],
     ['volumes.0.hostPath.path', { volumes: [{ hostPath: { path: variable('B') } }] }],
     ['containers', { containers: variable('B') }],
+    ['containers.0.image', { containers: [{ image: `${variable('B')}/nginx:1` }] }],
   ])('decides about the sandbox of a pod as %s', (path, pod) => {
     const object = rendered('Deployment', 'a', { spec: { template: { spec: pod } } });
     expect(found(object)).toEqual([`spec.template.spec.${path}: "${variable('B')}"`]);
   });
 
   test('does not decide about the sandbox as the tag of an image or the name of a port', () => {
-    const container = { image: `nginx:${variable('TAG')}`, ports: [{ name: variable('B') }] };
-    expect(found(rendered('Pod', 'a', { spec: { containers: [container] } }))).toEqual([]);
+    const images = [`nginx:${variable('TAG')}`, `a.example:5000/b:1-${variable('TAG')}`, `a/b@${variable('DIGEST')}`];
+    const containers = images.map((image) => ({ image, ports: [{ name: variable('B') }] }));
+    expect(found(rendered('Pod', 'a', { spec: { containers } }))).toEqual([]);
+  });
+
+  test.each<[string, string, object]>([
+    ['Service', 'spec.externalName', { spec: { externalName: variable('B') } }],
+    ['NetworkPolicy', 'spec.ingress.0.from', { spec: { ingress: [{ from: variable('B') }] } }],
+  ])('decides about the traffic of a %s', (kind, path, more) => {
+    expect(found(rendered(kind, 'a', more))).toEqual([`${path}: "${variable('B')}"`]);
   });
 
   test('is none that does not end', () => {

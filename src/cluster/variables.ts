@@ -80,29 +80,61 @@ function decidingFields({ ref, value }: Pick<RenderedObject, 'ref' | 'value'>): 
       ...leavesOf(value, ['subjects']),
       ...leavesOf(value, ['rules']),
     ];
+  if (admitting.has(group) || policies.has(ref.kind))
+    return [...always, ...Object.keys(value).flatMap((key) => (key === 'metadata' ? [] : leavesOf(value, [key])))];
+  if (ref.kind === 'Service') return [...always, ['spec', 'externalName'], ...leavesOf(value, ['spec', 'externalIPs'])];
   return [...always, podSecurity, ...sandboxFields(value)];
 }
 
+/** Groups and kinds of which every field decides what the API server accepts, or which traffic passes. */
+const admitting = new Set(['admissionregistration.k8s.io', 'apiregistration.k8s.io', 'policy.networking.k8s.io']);
+const policies = new Set([
+  'NetworkPolicy',
+  'GlobalNetworkPolicy',
+  'CiliumNetworkPolicy',
+  'CiliumClusterwideNetworkPolicy',
+]);
+
 const podSecurity = ['metadata', 'labels', 'pod-security.kubernetes.io/enforce'];
 
-/**
- * Keys of a pod, and of what it holds, by which it leaves its sandbox or changes its identity; some only below another key. The last ones
- * are maps and lists, in place of which a variable may hold any of them.
- */
+/** Keys of a pod, and of its parts, by which it leaves its sandbox or changes its identity; some only below another key. */
 const sandboxKeys = new Set([
   ...['hostNetwork', 'hostPID', 'hostIPC', 'privileged', 'hostProcess', 'procMount', 'hostPort'],
   ...['serviceAccountName', 'serviceAccount', 'hostPath.path', 'seccompProfile.type', 'appArmorProfile.type'],
+]);
+
+/** Maps and lists of a pod; a variable in place of one may hold any of those keys. */
+const sandboxMaps = new Set([
   ...['containers', 'initContainers', 'ephemeralContainers', 'volumes', 'securityContext', 'hostPath'],
   ...['jobTemplate', 'template', 'template.spec'],
 ]);
 
-/** The fields of all pods in an object. */
-function sandboxFields({ spec }: JsonObject): FieldPath[] {
-  return spec === undefined
-    ? []
-    : leavesOf({ spec }, ['spec']).filter((path) =>
-        [path.slice(-1), path.slice(-2)].some((keys) => sandboxKeys.has(keys.join('.'))),
-      );
+/** The fields of all pods in an object that may be unknown. */
+function sandboxFields({ spec = null }: JsonObject): FieldPath[] {
+  const found: FieldPath[] = [];
+  const open: { node: Json; path: FieldPath }[] = [{ node: spec, path: ['spec'] }];
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { node, path } = next;
+    if (typeof node === 'string' && unknownIn(node) && isOfSandbox(path, node)) found.push(path);
+    if (node === null || typeof node !== 'object') continue;
+    const isList = Array.isArray(node);
+    for (const [key, item] of Object.entries(node))
+      open.push({ node: item as Json, path: [...path, isList ? Number(key) : key] });
+  }
+  return found;
+}
+
+function isOfSandbox(path: FieldPath, text: string): boolean {
+  const names = [path.slice(-1), path.slice(-2)].map((keys) => keys.join('.'));
+  if (names.some((name) => sandboxKeys.has(name))) return true;
+  if (path.at(-1) === 'image') return unknownIn(repositoryIn(text)) !== undefined;
+  return /^\$\{[^}]*\}$/.test(text) && names.some((name) => sandboxMaps.has(name));
+}
+
+/** An image up to its tag, if a variable begins only in that. */
+function repositoryIn(image: string): string {
+  const before = image.slice(0, Math.max(image.indexOf('${'), 0));
+  return before.includes('@') || before.lastIndexOf(':') > before.lastIndexOf('/') ? before : image;
 }
 
 function leavesOf(value: JsonObject, start: FieldPath): FieldPath[] {
