@@ -121,6 +121,24 @@ describe('a pod', () => {
   });
 });
 
+describe('a PersistentVolume', () => {
+  const volume = (spec: JsonObject) => object('v1', 'PersistentVolume', 'v', { spec });
+  test.each<[string, RenderedObject[], RenderedObject, boolean]>([
+    ['gives a path of the node', [], volume({ hostPath: { path: '/' } }), true],
+    ['gives a disk of the node', [], volume({ local: { path: '/mnt' } }), true],
+    ['gives another path', [volume({ hostPath: { path: '/a' } })], volume({ hostPath: { path: '/' } }), true],
+    [
+      'gives no more with more capacity',
+      [volume({ local: { path: '/a' } })],
+      volume({ local: { path: '/a' }, capacity: {} }),
+      false,
+    ],
+    ['gives a share of a server', [], volume({ nfs: { path: '/', server: '192.0.2.1' } }), false],
+  ])('%s', (_, before, after, isEscape) => {
+    expect(rowsOf(before, [after])).toEqual(isEscape ? ['host-volume'] : []);
+  });
+});
+
 describe('the level of Pod Security of a Namespace', () => {
   const namespace = (level?: string) =>
     object('v1', 'Namespace', 'n', {

@@ -76,7 +76,7 @@ test('every step is taken, and at most one change in a hundred is red', () => {
 });
 
 async function act({ base: before, head: after }: Row): Promise<{ status: number | null; errors: string[] }> {
-  const { folder, base, head } = commitPullRequest(before, after);
+  const { folder, base, head } = commitPullRequest({ base: before, head: after });
   try {
     const payload = {
       pull_request: {

@@ -6,7 +6,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FieldPath, Json, JsonObject } from '../core/model.js';
 import { getString, isObject, lookUp } from '../core/object.js';
-import type { Change } from './change.js';
+import { type Change, groupKind } from './change.js';
 import type { Metadata, Pod } from './pods.js';
 
 /** What the pod gets, in words, and the field by which it does. */
@@ -164,6 +164,18 @@ export function changedKeys(
   return Object.entries(isObject(is) ? is : {})
     .filter(([key, text]) => counts(key) && (!isObject(was) || was[key] !== text))
     .map(([key, text]) => ({ path: [...path, map, key], key, value: text }));
+}
+
+/** Paths of a node that a PersistentVolume gives to the pods that claim it. */
+export function hostVolumes(change: Change): Escape[] {
+  const { object, before } = change;
+  if (groupKind(object.ref) !== '/PersistentVolume') return [];
+  return ['hostPath', 'local'].flatMap((field) => {
+    const path = ['spec', field];
+    const volume = lookUp(object.value, path);
+    const isNew = isObject(volume) && !isDeepStrictEqual(volume, before && lookUp(before.value, path));
+    return isNew ? [{ path, what: `the ${field} "${getString(volume, ['path']) ?? ''}"` }] : [];
+  });
 }
 
 /** How strict the levels of the Pod Security Standards are, in the label of a Namespace. */

@@ -27,7 +27,7 @@ import {
   platformValues,
   releaseActions,
 } from './reach.js';
-import { escapesIn, networksOf, placementsIn, weakenedLevel } from './sandbox.js';
+import { escapesIn, hostVolumes, networksOf, placementsIn, weakenedLevel } from './sandbox.js';
 import { secretReferencesIn, secretsMadeBy } from './secret-references.js';
 import { accountsInValues, escapesInValues, openingsInValues } from './values.js';
 
@@ -196,6 +196,14 @@ export const effectRows: readonly EffectRow[] = [
     fields:
       'values with the names of such fields: `privileged`, `hostNetwork`, `hostPath`, `capabilities.add`; `serviceAccount.name` that the chart does not create',
     find: (change) => [...escapesInValues(change), ...accountsInValues(change)],
+  },
+  {
+    id: 'host-volume',
+    effect: 'sandbox',
+    kinds: 'PersistentVolume',
+    fields: '`hostPath` or `local`, by which a pod that claims it gets a path of the node',
+    own: 'warning',
+    find: hostVolumes,
   },
   {
     id: 'pod-security-level',

@@ -35,7 +35,7 @@ afterEach(() => {
 
 /** The exit status, and the rules of new errors. */
 async function judge(base: Record<string, string>, head: Record<string, string>) {
-  const pull = commitPullRequest(base, head);
+  const pull = commitPullRequest({ base, head });
   folder = pull.folder;
   const args = ['check', folder, '--base', pull.base, '--fork', '--only-new', '--format', 'json'];
   const { status, stdout, stderr } = await runHere(args);

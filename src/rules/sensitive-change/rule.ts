@@ -18,6 +18,8 @@ const messages = {
   shard: (object: string) =>
     `${object} changes the label sharding.fluxcd.io/key, so another controller reconciles it, or none`,
   escape: (object: string, what: string) => `${object} gets ${what}, with which a pod leaves its sandbox`,
+  hostVolume: (object: string, what: string) =>
+    `${object} gets ${what}, through which a pod that claims it reads files of the node`,
   level: (object: string) => `${object} weakens its Pod Security level, so its pods may leave their sandbox`,
   account: (object: string, account: string) =>
     `${object} runs as service account "${account}", which this change does not create`,
@@ -81,6 +83,7 @@ function messageOf({ row, change, what = '' }: Effect): string {
     'embedded-object': () => messages.embedded(object),
     shard: () => messages.shard(object),
     escape: () => messages.escape(object, what),
+    'host-volume': () => messages.hostVolume(object, what),
     'pod-security-level': () => messages.level(object),
     'pod-account': () => messages.account(object, what),
     image: () => messages.image(object, what),
