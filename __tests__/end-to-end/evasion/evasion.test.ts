@@ -15,7 +15,7 @@ import { type Reference, startReference } from './reference.js';
 import { undecidable } from './undecidable.js';
 
 const seed = 1;
-const count = Number(process.env.COUNT ?? 3000);
+const count = Number(process.env.COUNT ?? 3100);
 const numbers = Array.from({ length: count }, (_, n) => n);
 const only = process.env.ONLY?.split(',').map(Number);
 const sample = sampleOf(only ?? numbers, {
