@@ -54,7 +54,7 @@ function decidesArtifact(file: string): boolean {
 }
 
 /** Files, links and submodules that differ, and those of either revision that were not taken, as they are too large. */
-const changedFiles = oncePer((head: Tree) =>
+export const changedFiles = oncePer((head: Tree) =>
   oncePer((base: Tree): readonly string[] => {
     const names = new Set(
       [head, base].flatMap(({ files, links, submodules, refused }) => [

@@ -1,4 +1,5 @@
 import { unknownFields } from '../../cluster/variables.js';
+import { defined } from '../../core/defined.js';
 import { isFluxKustomization } from '../../core/flux-api.js';
 import type { FieldPath, Json, JsonObject, RenderedObject } from '../../core/model.js';
 import { formatPath, getString, groupOf, inventoryId, isObject, lookUp } from '../../core/object.js';
@@ -15,6 +16,7 @@ import { objectsNamed } from '../../flux/index-of.js';
 import { mayReadOther } from '../../render/readable-files.js';
 import { isSameAt } from '../../tree/tree.js';
 import type { Rule, RuleContext } from '../rule.js';
+import { mayHoldOther, openPrefix } from './open-path.js';
 
 /** What of a revision decides whether something can be checked; `sources` are those that it renders. */
 type Seen = Pick<RuleContext, 'remotes' | 'tree' | 'trust' | 'applied' | 'entrypoints'> & {
@@ -23,7 +25,7 @@ type Seen = Pick<RuleContext, 'remotes' | 'tree' | 'trust' | 'applied' | 'entryp
 
 /**
  * What cannot be checked, at which field, and what decides it: of the objects, and files of this repository. `folders` are those
- * that a Flux Kustomization applies: what else renders them has them checked.
+ * that a Flux Kustomization applies: what else renders them has them checked. `prefix` begins the names of folders that it may apply.
  */
 type Blind = {
   at: FieldPath;
@@ -32,6 +34,7 @@ type Blind = {
   decides: Json;
   files?: readonly string[];
   folders?: readonly string[];
+  prefix?: string;
 };
 
 const reviewed = 'review it by hand, and ignore this with a reason';
@@ -209,8 +212,9 @@ function severityFor({ trust, require }: RuleContext): 'error' | 'warning' {
 }
 
 /** Whether what decides it in files is as it was. */
-function areSame({ files = [], folders = [] }: Blind, context: RuleContext): boolean {
+function areSame({ files = [], folders = [], prefix }: Blind, context: RuleContext): boolean {
   return (
+    (prefix === undefined || !mayHoldOther(prefix, context)) &&
     files.every((file) => isSame(file, context)) &&
     folders.every((folder) => isRendered(folder, context) || isSame(folder, context))
   );
@@ -345,6 +349,7 @@ function ofKustomization(object: RenderedObject, seen: Seen): Blind[] {
         help: reviewed,
         decides: [...decides, ...providersOf(object, seen)],
         folders: staticPart(path),
+        ...defined({ prefix: openPrefix(path, path.search(variable)) }),
       },
     ];
   if (sources.length === 0 && !tree.isDirectory(normalize(path)))
