@@ -272,6 +272,31 @@ describe('what reaches further than a namespace:', () => {
       object('v1', 'PersistentVolumeClaim', 'p', { spec: { dataSourceRef: { namespace: 'other', name: 'x' } } }),
       ['data-source'],
     ],
+    [
+      'a user of the platform',
+      [],
+      object('v1.edp.epam.com/v1', 'KeycloakRealmUser', 'u', { spec: { groups: ['admin'] } }),
+      ['access'],
+    ],
+    ['a Terraform', [], object('infra.contrib.fluxcd.io/v1alpha2', 'Terraform', 't', { spec: {} }), ['other-actor']],
+    ['a push to git', [], object('image.toolkit.fluxcd.io/v1', 'ImageUpdateAutomation', 'a'), ['other-actor']],
+    ['a restore', [], object('backups.cozystack.io/v1alpha1', 'RestoreJob', 'r'), ['restored-data']],
+    [
+      'fewer shards',
+      [object('apps.cozystack.io/v1alpha1', 'ClickHouse', 'c', { spec: { shards: 2 } })],
+      object('apps.cozystack.io/v1alpha1', 'ClickHouse', 'c', { spec: { shards: 1 } }),
+      ['removed-part'],
+    ],
+    [
+      'a storage of a list',
+      [
+        object('apps.cozystack.io/v1alpha1', 'Monitoring', 'm', {
+          spec: { metricsStorages: [{ name: 'a' }, { name: 'b' }] },
+        }),
+      ],
+      object('apps.cozystack.io/v1alpha1', 'Monitoring', 'm', { spec: { metricsStorages: [{ name: 'b' }] } }),
+      ['removed-part'],
+    ],
     ['an empty claim', [], object('v1', 'PersistentVolumeClaim', 'p', { spec: {} }), []],
   ])('%s', (_, before, after, rows) => {
     expect(rowsOf(before, [after])).toEqual(rows);
@@ -311,18 +336,46 @@ describe('where a pod runs and what it reaches:', () => {
 
 describe('values of a chart:', () => {
   test.each<[string, JsonObject, string[]]>([
-    ['a privileged container', { securityContext: { privileged: true } }, ['escape-in-values']],
-    ['a directory of the node', { extraVolumes: [{ name: 'h', hostPath: { path: '/' } }] }, ['escape-in-values']],
-    ['a capability', { sc: { capabilities: { add: ['SYS_ADMIN'] } } }, ['escape-in-values']],
+    ['a privileged container', { securityContext: { privileged: true } }, ['named-escape']],
+    ['a directory of the node', { extraVolumes: [{ name: 'h', hostPath: { path: '/' } }] }, ['named-escape']],
+    ['a capability', { sc: { capabilities: { add: ['SYS_ADMIN'] } } }, ['named-escape']],
     ['a usual capability', { sc: { capabilities: { add: ['NET_BIND_SERVICE'] } } }, []],
-    ['an account that is there', { serviceAccount: { create: false, name: 'admin' } }, ['escape-in-values']],
+    ['an account that is there', { serviceAccount: { create: false, name: 'admin' } }, ['named-escape']],
     ['an account of the chart', { serviceAccount: { create: true, name: 'app' } }, []],
     ['a registry', { global: { imageRegistry: 'evil.example' } }, ['image']],
+    ['a disk of the node', { volumes: [{ name: 'd', hostDisk: { path: '/dev/sda' } }] }, ['named-escape']],
+    ['an image by its own key', { sidecarImage: 'evil.example/x:1' }, ['image']],
+    ['images by name', { images: { a: 'evil.example/x:1' } }, ['image']],
+    ['a repository by its own key', { sidecar: { imageRepository: 'evil.example/x' } }, ['image']],
+    ['an image in an argument', { extraArgs: ['--solver-image=evil.example/x:1'] }, ['image']],
+    ['a file of an image', { logoImage: 'logo.png', imagePullPolicy: 'Always' }, []],
+    ['a manifest of a template', { extra: ['{{ printf "api%s" "Version" }}: v1\nkind: Pod'] }, ['embedded-object']],
+    ['no policy at all', { policyEnforcementMode: 'never' }, ['pod-network']],
     ['no network policy', { networkPolicy: { enabled: false } }, ['pod-network']],
     ['addresses', { service: { externalIPs: ['192.0.2.1'] } }, ['pod-network']],
     ['more replicas', { replicaCount: 3, privileged: false }, []],
   ])('%s', (_, values, rows) => {
     expect(rowsOf([release({ values: {} })], [release({ values })])).toEqual(rows);
     expect(rowsOf([release({ values })], [release({ values: { ...values, more: 1 } })])).toEqual([]);
+  });
+});
+
+describe('a Secret that the change itself creates is read', () => {
+  const secret = (metadata: JsonObject = {}) =>
+    annotated(object('v1', 'Secret', 's', { stringData: { a: 'b' } }), metadata);
+  const env = (key: string) => deployment(container({ env: [{ valueFrom: { secretKeyRef: { name: 's', key } } }] }));
+  const left = { annotations: { 'kustomize.toolkit.fluxcd.io/ssa': 'IfNotPresent' } };
+  test.each<[string, RenderedObject, RenderedObject, string[]]>([
+    ['by a key that it has', secret(), env('a'), []],
+    ['by a key that only the cluster may have', secret(), env('b'), ['secret']],
+    [
+      'as a whole, with all that the cluster may have',
+      secret(),
+      deployment(container({ envFrom: [{ secretRef: { name: 's' } }] })),
+      ['secret'],
+    ],
+    ['although Flux leaves the one of the cluster', secret(left), env('a'), ['secret']],
+  ])('%s', (_, made, after, rows) => {
+    expect(rowsOf([deployment({})], [made, after])).toEqual(rows);
   });
 });

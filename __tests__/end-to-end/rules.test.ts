@@ -50,6 +50,7 @@ const companions: Record<string, string[]> = {
   'deleted-object': ['missing-entrypoint', 'sensitive-change', 'shared-object'],
   'sensitive-change': [
     ...['uninstalled-component', 'release-collision', 'invalid-package-source', 'platform-object-edited'],
+    ...['forbidden-object', 'suspended-object', 'forced-recreate', 'platform-value', 'unowned-namespace'],
   ],
   // What is not so.
   'accepted-by-server': ['forbidden-object'],

@@ -1,6 +1,6 @@
 /** Kinds that hold data, and parts of applications that do. */
 
-import type { FieldPath } from '../core/model.js';
+import type { FieldPath, Json } from '../core/model.js';
 import { getString, isObject, lookUp } from '../core/object.js';
 import { oncePer } from '../core/once.js';
 import { applicationGroup } from '../cozystack/application.js';
@@ -37,9 +37,12 @@ export function holdsData({ ref }: Pick<Applied, 'ref'>): boolean {
   return kinds.includes(kind) || kinds.includes('*');
 }
 
-/** Maps of applications of which each entry is something with data of its own, and switches of a Tenant. */
+/** Maps and lists of applications of which each entry is something with data of its own, and switches of a Tenant. */
 const dataFields = {
-  maps: ['databases', 'topics', 'buckets', 'nodeGroups'],
+  maps: [
+    ...['databases', 'topics', 'buckets', 'nodeGroups', 'vhosts', 'pools', 'zones', 'shards'],
+    ...['metricsStorages', 'logsStorages'],
+  ],
   switches: ['etcd', 'monitoring', 'seaweedfs'],
 };
 
@@ -49,17 +52,30 @@ export type RemovedPart = { path: FieldPath; name: string };
 export function removedParts({ object, before }: Change): RemovedPart[] {
   const [group] = groupKind(object.ref).split('/');
   if (!before || group !== applicationGroup) return [];
-  const entries = dataFields.maps.flatMap((map) => {
-    const [old, now] = [lookUp(before.value, ['spec', map]), lookUp(object.value, ['spec', map])];
-    const names = isObject(old) ? Object.keys(old) : [];
-    const gone = names.filter((name) => !isObject(now) || !Object.hasOwn(now, name));
-    return gone.map((name) => ({ path: ['spec', map, name], name: `${map}.${name}` }));
-  });
+  const entries = [...nodesIn(before.value.spec ?? null, ['spec'])].flatMap(({ path, value }) =>
+    dataFields.maps.includes(String(path.at(-1))) ? missingEntries(path, value, lookUp(object.value, path)) : [],
+  );
   const switches = object.ref.kind === 'Tenant' ? dataFields.switches : [];
   const off = switches.filter(
     (name) => lookUp(before.value, ['spec', name]) === true && lookUp(object.value, ['spec', name]) !== true,
   );
   return [...entries, ...off.map((name) => ({ path: ['spec', name], name }))];
+}
+
+/** Entries of a map or of a list of named entries that are gone, or fewer of a number of them. */
+function missingEntries(path: FieldPath, old: Json, now: Json | undefined): RemovedPart[] {
+  const field = path.slice(1).join('.');
+  if (typeof old === 'number') return typeof now === 'number' && now < old ? [{ path, name: field }] : [];
+  const names = namesOf(now);
+  return [...namesOf(old)]
+    .filter((name) => !names.has(name))
+    .map((name) => ({ path: [...path, name], name: `${field}.${name}` }));
+}
+
+function namesOf(value: Json | undefined): Set<string> {
+  if (Array.isArray(value))
+    return new Set(value.flatMap((item) => (typeof item === 'string' ? item : (getString(item, ['name']) ?? []))));
+  return new Set(isObject(value) ? Object.keys(value) : []);
 }
 
 /** Names of charts that hold data, as HelmReleases have them: those of the platform's applications and their like. */

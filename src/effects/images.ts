@@ -1,6 +1,6 @@
 /** Images that objects name, and where they are fetched from. */
 
-import type { FieldPath, JsonObject } from '../core/model.js';
+import type { FieldPath, Json, JsonObject } from '../core/model.js';
 import { getString, isObject } from '../core/object.js';
 import { oncePer } from '../core/once.js';
 import type { Applied } from '../flux/applied.js';
@@ -38,12 +38,35 @@ export function imagesIn(value: JsonObject): Image[] {
       images.push({ path: [...node.path, 'image'], repository: repositoryOf(image) });
     if (typeof repository === 'string' && repository !== '' && isImageMap(node.value, node.path))
       images.push({ path: [...node.path, 'repository'], repository: joined(node.value, repository) });
+    images.push(...namedImages(node.value, node.path));
     // A volume of an image.
     if (node.path.at(-1) === 'image' && typeof reference === 'string' && reference !== '')
       images.push({ path: [...node.path, 'reference'], repository: repositoryOf(reference) });
     images.push(...registriesOf(node.value, node.path));
   }
   return images;
+}
+
+/** Keys that name an image by a text of their own: `imageName`, `sidecarImage`, `imageRepository`, and all below `images`. */
+const imageKey = /^(?!image$)(?:image(?:name|repository|ref|reference|url)?|\w{1,40}image(?:name|repository|ref)?)$/i;
+const reference =
+  /^(?:oci:\/\/|docker:\/\/)?[\w.-]{1,100}(?::\d{1,5})?(?:\/[\w.-]{1,100}){1,8}(?::[\w.-]{1,128})?(?:@sha\d{3}:[\da-f]{32,128})?$/;
+/** In an argument: `--acme-http01-solver-image=r.example/x:1`. */
+const imageArgument = /^-{1,2}[\w.-]{0,80}image[=:](?<image>\S{1,300})$/i;
+
+function namedImages(map: JsonObject, path: FieldPath): Image[] {
+  const isBelowImages = /^images$/i.test(String(path.at(-1)));
+  return Object.entries(map).flatMap(([key, value]): Image[] => {
+    if (Array.isArray(value)) return value.flatMap((item, index) => argumentImage(item, [...path, key, index]));
+    const isNamed = (isBelowImages && key !== 'image') || imageKey.test(key);
+    if (typeof value !== 'string' || !isNamed || !reference.test(value)) return [];
+    return [{ path: [...path, key], repository: repositoryOf(value.replace(/^(?:oci|docker):\/\//, '')) }];
+  });
+}
+
+function argumentImage(item: Json, path: FieldPath): Image[] {
+  const image = typeof item === 'string' ? imageArgument.exec(item)?.groups?.image : undefined;
+  return image === undefined ? [] : [{ path, repository: repositoryOf(image) }];
 }
 
 /** A registry by itself, as charts take it for all of their images. */

@@ -112,3 +112,23 @@ export function differsBeyondLabels({ object, before }: Change): boolean {
   });
   return !isDeepStrictEqual(is, was);
 }
+
+/** Groups of controllers that fetch or apply something with rights of their own. */
+const actors =
+  /^(?:image\.toolkit\.fluxcd\.io|notification\.toolkit\.fluxcd\.io|infra\.contrib\.fluxcd\.io|helm\.cattle\.io|fleet\.cattle\.io|tekton\.dev|triggers\.tekton\.dev|(?:[\w.-]{1,60}\.)?crossplane\.io)\//;
+
+export function isOtherActor({ object }: Change): boolean {
+  return actors.test(groupKind(object.ref));
+}
+
+const retention: FieldPath = ['spec', 'persistentVolumeClaimRetentionPolicy'];
+
+/** Fields by which data is overwritten, or deleted with the object that uses it. */
+export function overwritesData(change: Change): FieldPath[] {
+  const kind = groupKind(change.object.ref);
+  if (kind === 'backups.cozystack.io/RestoreJob') return change.before ? [] : [['metadata', 'name']];
+  if (kind !== 'apps/StatefulSet') return [];
+  return ['whenDeleted', 'whenScaled']
+    .map((field) => [...retention, field])
+    .filter((path) => lookUp(change.object.value, path) === 'Delete' && differsAt(change, path));
+}

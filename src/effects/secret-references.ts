@@ -1,7 +1,7 @@
 /** Secrets that objects read. */
 
 import type { FieldPath, Json, JsonObject } from '../core/model.js';
-import { getString, isObject } from '../core/object.js';
+import { getString, isObject, lookUp } from '../core/object.js';
 import { oncePer } from '../core/once.js';
 import type { Applied } from '../flux/applied.js';
 import { groupKind, nodesIn } from './change.js';
@@ -39,19 +39,41 @@ function namesBelow(key: string, value: Json, path: FieldPath): SecretReference[
   return name && value.kind !== 'Secret' ? [{ path: [...path, 'name'], name }] : [];
 }
 
-/** Namespace and name of every Secret that one of the objects makes: itself, or by a controller. */
+/** The keys of a Secret that a reference takes; undefined if it takes all of them. */
+export function keysRead(value: JsonObject, path: FieldPath): string[] | undefined {
+  const reference = lookUp(value, path.slice(0, -1));
+  const key = getString(reference ?? null, ['key']);
+  const items = reference === undefined ? undefined : lookUp(reference, ['items']);
+  if (key !== undefined) return [key];
+  return Array.isArray(items) ? items.map((item) => getString(item, ['key']) ?? '') : undefined;
+}
+
+/** Every Secret that one of the objects makes, by namespace and name: the keys that it then has for certain. */
 export const secretsMadeBy = oncePer(
-  (objects: readonly Applied[]): ReadonlySet<string> =>
-    new Set(
-      objects.flatMap(({ ref, value }) =>
-        namesMade(ref.kind, ref.name, value).map((name) => `${ref.namespace ?? ''}/${name}`),
-      ),
+  (objects: readonly Applied[]): ReadonlyMap<string, ReadonlySet<string>> =>
+    new Map(
+      objects.flatMap(({ ref, value }) => {
+        const made = secretMade(ref.kind, ref.name, value);
+        return made ? [[`${ref.namespace ?? ''}/${made.name}`, new Set(made.keys)] as const] : [];
+      }),
     ),
 );
 
-function namesMade(kind: string, name: string, value: JsonObject): string[] {
-  if (kind === 'Secret' || kind === 'SealedSecret') return [name];
-  if (kind === 'ExternalSecret') return [getString(value, ['spec', 'target', 'name']) ?? name];
-  if (kind === 'Certificate') return [getString(value, ['spec', 'secretName']) ?? ''];
-  return [];
+function secretMade(kind: string, name: string, value: JsonObject): { name: string; keys: string[] } | undefined {
+  if (kind === 'Secret' && !isLeftAsItIs(value)) return { name, keys: keysIn(value.data, value.stringData) };
+  if (kind === 'SealedSecret') return { name, keys: keysIn(lookUp(value, ['spec', 'encryptedData'])) };
+  const certificate = kind === 'Certificate' ? getString(value, ['spec', 'secretName']) : undefined;
+  return certificate ? { name: certificate, keys: ['tls.crt', 'tls.key', 'ca.crt'] } : undefined;
+}
+
+/** True if Flux leaves what the cluster has of it. */
+function isLeftAsItIs({ metadata }: JsonObject): boolean {
+  return ['annotations', 'labels'].some((map) => {
+    const policy = getString(metadata ?? null, [map, 'kustomize.toolkit.fluxcd.io/ssa']);
+    return policy !== undefined && !/^override$/i.test(policy);
+  });
+}
+
+function keysIn(...maps: (Json | undefined)[]): string[] {
+  return maps.flatMap((map) => (isObject(map) ? Object.keys(map) : []));
 }

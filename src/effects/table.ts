@@ -22,14 +22,16 @@ import {
   differsBeyondLabels,
   isClusterWide,
   isInPlatform,
+  isOtherActor,
   isSuspended,
+  overwritesData,
   platformLabels,
   platformValues,
   releaseActions,
 } from './reach.js';
 import { escapesIn, hostVolumes, networksOf, placementsIn, weakenedLevel } from './sandbox.js';
-import { secretReferencesIn, secretsMadeBy } from './secret-references.js';
-import { accountsInValues, escapesInValues, openingsInValues } from './values.js';
+import { keysRead, secretReferencesIn, secretsMadeBy } from './secret-references.js';
+import { accountsInValues, namedEscapes, openingsInValues } from './values.js';
 
 /** An effect of one object: the field that has it, and what the message says of it. */
 export type Found = { path: FieldPath; what?: string };
@@ -84,6 +86,9 @@ const accessGroups = new Set([
   'policies.kyverno.io',
   'templates.gatekeeper.sh',
   'constraints.gatekeeper.sh',
+  // Groups of users of the platform, and the clients that log in for them.
+  'v1.edp.epam.com',
+  'k8s.keycloak.org',
 ]);
 const accessKinds = new Set([
   'cozystack.io/ApplicationDefinition',
@@ -144,6 +149,14 @@ export const effectRows: readonly EffectRow[] = [
     },
   },
   {
+    id: 'other-actor',
+    effect: 'rights',
+    kinds:
+      'image automation and notifications of Flux, Terraform and Helm controllers, Crossplane, Tekton: objects by which others act or fetch',
+    fields: 'all but labels',
+    find: (change) => (isOtherActor(change) && differsBeyondLabels(change) ? [{ path: name }] : []),
+  },
+  {
     id: 'values-content',
     effect: 'source',
     kinds: 'ConfigMap, Secret',
@@ -190,12 +203,18 @@ export const effectRows: readonly EffectRow[] = [
     find: (change) => podsIn(change).flatMap(placementsIn),
   },
   {
-    id: 'escape-in-values',
+    id: 'named-escape',
     effect: 'sandbox',
-    kinds: 'HelmRelease, Package, application',
+    kinds: 'any; accounts of HelmRelease, Package, application',
     fields:
-      'values with the names of such fields: `privileged`, `hostNetwork`, `hostPath`, `capabilities.add`; `serviceAccount.name` that the chart does not create',
-    find: (change) => [...escapesInValues(change), ...accountsInValues(change)],
+      'fields and values with the names of such fields, wherever they are: `privileged`, `hostNetwork`, `hostPath`, `hostDisk`, `capabilities.add`; `serviceAccount.name` that the chart does not create',
+    find: (change) => [
+      ...namedEscapes(
+        change,
+        podsIn(change).map(({ path }) => path),
+      ),
+      ...accountsInValues(change),
+    ],
   },
   {
     id: 'host-volume',
@@ -235,7 +254,8 @@ export const effectRows: readonly EffectRow[] = [
   {
     id: 'access',
     effect: 'access',
-    kinds: 'RBAC, webhooks, admission policies, CRDs, APIServices, ApplicationDefinitions, token Secrets',
+    kinds:
+      'RBAC, webhooks, admission policies, CRDs, APIServices, ApplicationDefinitions, token Secrets, users and clients of Keycloak',
     fields:
       'all, but of a Role, a RoleBinding and a ClusterRoleBinding not labels, nor annotations of others than Flux and Kubernetes',
     own: 'notice',
@@ -247,7 +267,8 @@ export const effectRows: readonly EffectRow[] = [
     kinds: 'cluster-scoped objects, such as PersistentVolume, StorageClass, Node or ClusterIssuer',
     fields: 'all but labels; of a Namespace the labels of `cozystack.io`',
     find: (change) => {
-      const isOther = isClusterWide(change) && !decidesAccess(change.object) && differsBeyondLabels(change);
+      const isNamed = decidesAccess(change.object) || hostVolumes(change).length > 0;
+      const isOther = isClusterWide(change) && !isNamed && differsBeyondLabels(change);
       return [...(isOther ? [{ path: name }] : []), ...platformLabels(change).map((path) => ({ path }))];
     },
   },
@@ -345,6 +366,13 @@ export const effectRows: readonly EffectRow[] = [
     find: (change) => (isSuspended(change) ? [{ path: ['spec', 'suspend'] }] : []),
   },
   {
+    id: 'restored-data',
+    effect: 'deletes',
+    kinds: 'RestoreJob (`backups.cozystack.io`); StatefulSet',
+    fields: 'a new restore, which overwrites data; `persistentVolumeClaimRetentionPolicy` that becomes `Delete`',
+    find: (change) => overwritesData(change).map((path) => ({ ...placed(change.object, path), what: path.join('.') })),
+  },
+  {
     id: 'release-action',
     effect: 'deletes',
     kinds: 'HelmRelease',
@@ -376,7 +404,7 @@ export const effectRows: readonly EffectRow[] = [
     effect: 'deletes',
     kinds: 'applications (`apps.cozystack.io`)',
     fields:
-      'an entry of `databases`, `topics`, `buckets` or `nodeGroups` that is removed; `etcd`, `monitoring` or `seaweedfs` of a Tenant that is switched off',
+      'an entry of `databases`, `topics`, `buckets`, `nodeGroups`, `vhosts`, `pools`, `zones`, `shards`, `metricsStorages` or `logsStorages` that is removed, fewer `shards`; `etcd`, `monitoring` or `seaweedfs` of a Tenant that is switched off',
     own: 'error',
     find: (change) => removedParts(change).map((part) => ({ ...placed(change.object, part.path), what: part.name })),
   },
@@ -454,7 +482,11 @@ function embeddedObjects(change: Change): Found[] {
 }
 
 function isManifest(value: Json): boolean {
-  if (typeof value === 'string') return value.includes('\n') && hasKey(value, 'apiVersion') && hasKey(value, 'kind');
+  if (typeof value === 'string') {
+    // A template may write the key apiVersion itself.
+    const isTemplate = value.includes('{{');
+    return value.includes('\n') && hasKey(value, 'kind') && (isTemplate || hasKey(value, 'apiVersion'));
+  }
   return (
     isObject(value) && ['apiVersion', 'kind'].every((key) => typeof value[key] === 'string') && isObject(value.metadata)
   );
@@ -471,7 +503,9 @@ function otherAccounts(change: Change, { base, head }: Objects): Found[] {
   const { namespace } = change.object.ref;
   return podsIn(change).flatMap((pod): Found[] => {
     const account = accountOf(pod.value);
-    const isSame = pod.before ? accountOf(pod.before) === account : account === 'default';
+    // A new pod has the rights of the account "default" of its namespace, if a binding of the base gives it some.
+    const isPlain = account === 'default' && !boundNames(base).has(account);
+    const isSame = pod.before ? accountOf(pod.before) === account : isPlain;
     if (isSame || isNewAccount(account, namespace, { base, head })) return [];
     const field = ['serviceAccountName', 'serviceAccount'].find((one) => pod.value[one] !== undefined);
     return [{ path: field ? [...pod.path, field] : pod.path, what: account }];
@@ -561,7 +595,10 @@ function newSecrets({ object, before }: Change, { base, head }: Objects): Found[
   const known = new Set(before && secretReferencesIn(before).map((one) => one.name));
   return secretReferencesIn(object).flatMap(({ path, name: secret }): Found[] => {
     const key = `${object.ref.namespace ?? ''}/${secret}`;
-    const isCreated = secretsMadeBy(head).has(key) && !secretsMadeBy(base).has(key);
+    // The cluster may have a Secret of that name, and its other keys stay: only keys that the change writes are its own.
+    const made = secretsMadeBy(base).has(key) ? undefined : secretsMadeBy(head).get(key);
+    const keys = keysRead(object.value, path);
+    const isCreated = made !== undefined && keys?.every((one) => made.has(one));
     return known.has(secret) || isCreated ? [] : [{ path, what: secret }];
   });
 }

@@ -22,6 +22,7 @@ const messages = {
     `${object} sets metadata.ownerReferences, so Kubernetes deletes it once that owner does not exist`,
   action: (object: string, field: string) =>
     `${object} changes ${field}, by which Helm replaces, takes over or uninstalls objects`,
+  restored: (object: string, field: string) => `${object} sets ${field}, by which data is overwritten or deleted`,
   /** If its rights are not known. */
   provided: ' if allowed to',
 };
@@ -74,8 +75,9 @@ function messageOf({ object, movedTo, ifMay, isDoubtful }: Deleted): string {
 }
 
 const byRow: { readonly [id: string]: (object: string, what: string) => string } = {
-  'removed-part': messages.part,
-  'release-action': messages.action,
+  'removed-part': (object, what) => messages.part(object, what),
+  'release-action': (object, what) => messages.action(object, what),
+  'restored-data': (object, what) => messages.restored(object, what),
 };
 
 function judgeEffect(effect: Effect, { trust, report }: RuleContext): void {

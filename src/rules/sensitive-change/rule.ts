@@ -30,6 +30,7 @@ const messages = {
   address: (object: string) => `${object} sends traffic to other addresses than before`,
   secret: (object: string, secret: string) => `${object} reads Secret "${secret}", which it did not read before`,
   placement: (object: string, what: string) => `${object} gets ${what}, which decides where and with what its pods run`,
+  otherActor: (object: string) => `${object} makes another controller act or fetch, with rights of its own`,
   wide: (object: string) => `${object} belongs to the whole cluster, and it changes`,
   platform: (object: string, namespace: string) =>
     `${object} is in namespace "${namespace}" of the platform, and it changes`,
@@ -92,7 +93,8 @@ function messageOf({ row, change, what = '' }: Effect): string {
     address: () => messages.address(object),
     secret: () => messages.secret(object, what),
     placement: () => messages.placement(object, what),
-    'escape-in-values': () => messages.escape(object, what),
+    'named-escape': () => messages.escape(object, what),
+    'other-actor': () => messages.otherActor(object),
     'cluster-wide': () => messages.wide(object),
     'platform-namespace': () => messages.platform(object, change.object.ref.namespace ?? ''),
     'account-identity': () => messages.identity(object),
