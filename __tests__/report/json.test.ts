@@ -49,7 +49,10 @@ test('a finding leads to its rule, and names the objects that share its line', (
 
 test('what decides and was not judged has its place, and stands before the rest', () => {
   const object = { apiVersion: 'v1', kind: 'ConfigMap', namespace: 'n', name: 'a' };
-  const findings = [finding({ rule: 'unverifiable-change', message: 'm', object, at: at('b.yaml', 7, 1, 2) }), finding()];
+  const findings = [
+    finding({ rule: 'unverifiable-change', message: 'm', object, at: at('b.yaml', 7, 1, 2) }),
+    finding(),
+  ];
   const notChecked = [{ what: 'kind', why: 'unknown', count: 2, file: 'a.yaml' }];
   const parsed = JSON.parse(report('json', cleanRun({ findings, notChecked }), options));
   validate(parsed);

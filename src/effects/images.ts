@@ -74,7 +74,7 @@ function registriesOf(map: JsonObject, path: FieldPath): Image[] {
   if (Object.hasOwn(map, 'repository')) return [];
   return Object.entries(map).flatMap(([key, value]) =>
     /registry$/i.test(key) && typeof value === 'string' && value !== ''
-      ? [{ path: [...path, key], repository: `${value.replace(/^[a-z]+:\/\//, '').replace(/\/+$/, '')}/*` }]
+      ? [{ path: [...path, key], repository: `${value.replace(/^[a-z]{1,10}:\/\//, '').replace(/\/$/, '')}/*` }]
       : [],
   );
 }

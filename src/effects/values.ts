@@ -14,7 +14,7 @@ import { unusualCapabilities } from './sandbox.js';
 export type ValueEffect = { path: FieldPath; what: string };
 
 /** True for kinds whose `spec` has values that a chart gets. */
-export function hasValues({ object }: Change): boolean {
+function hasValues({ object }: Change): boolean {
   const kind = groupKind(object.ref);
   return kind === 'helm.toolkit.fluxcd.io/HelmRelease' || isPackage(object) || kind.startsWith(`${applicationGroup}/`);
 }
@@ -32,7 +32,8 @@ export function accountsInValues(change: Change): ValueEffect[] {
   return changedValues(change, ({ path, value }) => {
     const [parent, key] = path.slice(-2);
     // That of a HelmRelease itself is in `spec`.
-    const isAccount = (key === 'serviceAccountName' && path.length > 2) || (key === 'name' && /serviceAccount$/i.test(String(parent)));
+    const isAccount =
+      (key === 'serviceAccountName' && path.length > 2) || (key === 'name' && /serviceAccount$/i.test(String(parent)));
     const account = lookUp(change.object.value, path.slice(0, -1));
     if (!isAccount || typeof value !== 'string' || value === '') return undefined;
     return isObject(account) && key === 'name' && account.create === true ? undefined : value;
