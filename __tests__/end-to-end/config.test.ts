@@ -196,6 +196,7 @@ describe('facts', () => {
     const refused = report.findings.filter(({ rule }) => rule === 'forbidden-object');
     expect(refused.map(({ file }) => file)).toEqual(['there.yaml']);
     expect(report.notChecked).toContainEqual({
+      weight: 'plain',
       what: 'rights of cozy-system/cozystack-customizer',
       why: 'ClusterRole/deployer is not known',
       count: 1,
@@ -243,7 +244,7 @@ test('contract data of one’s own stand for a release that is not in the box', 
   expect(without.status).toBe(1);
   const { facts, notChecked } = JSON.parse(without.stdout) as { facts: object[]; notChecked: object[] };
   const why = 'there is no data for it';
-  expect(notChecked).toContainEqual({ what: 'what is different in release v8.0.0', why, count: 1 });
+  expect(notChecked).toContainEqual({ weight: 'plain', what: 'what is different in release v8.0.0', why, count: 1 });
   expect(facts).toContainEqual(expect.objectContaining({ name: 'release', value: 'v8.0.0', dataOf: 'v9.0.0' }));
 });
 

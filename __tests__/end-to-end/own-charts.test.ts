@@ -376,6 +376,7 @@ describe('a chart of the repository', () => {
     const { chart: found, notChecked } = await check(repository('{replicas: null}', {}, own));
     expect(found).toEqual([]);
     expect(notChecked).toContainEqual({
+      weight: 'plain',
       what: 'the charts of PackageSource "acme.web"',
       why: 'they come from OCIRepository "cozy-system/acme", which is not here',
       count: 1,
@@ -848,6 +849,7 @@ describe('a HelmRelease of the repository', () => {
     expect(found).toEqual([]);
     expect(notChecked.filter(({ what }) => what.includes('HelmRelease'))).toEqual([
       {
+        weight: 'plain',
         what: 'what the chart of a HelmRelease makes',
         why: 'its chart comes from another source than this repository: HelmRelease "cozy-customizer/web" (HelmRepository "cozy-customizer/a")',
         count: 1,

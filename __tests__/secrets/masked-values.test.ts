@@ -50,6 +50,18 @@ test('of another kind data are shown', () => {
   ]);
 });
 
+test('a map that has the value of a secret name is hidden whole, and each of its parts', () => {
+  const env: JsonObject = {
+    env: [
+      { name: 'API_TOKEN', value: { x: 'hunter2' } },
+      { name: 'COLOR', value: { x: 'blue' } },
+    ],
+  };
+  expect(shown('Thing', env, ['env', 0, 'value', 'x'])).toBe(hidden);
+  expect(shown('Thing', env, ['env', 0])).toEqual({ name: 'API_TOKEN', value: hidden });
+  expect(shown('Thing', env, ['env', 1, 'value', 'x'])).toBe('blue');
+});
+
 const patch = '- op: add\n  path: /data/user\n  value: hunter2\n- op: remove\n  path: /metadata/labels\n';
 const maskedPatch = patch.replace('hunter2', hidden);
 const object: JsonObject = {

@@ -16,10 +16,26 @@ export function maskedValue(
   const beside = lookUp(object, path.slice(0, -1));
   const isData = ref.kind === 'Secret' && (path[0] === 'data' || path[0] === 'stringData');
   const isOwn = ref.kind === 'Secret' && typeof value === 'string' && heldBy(object).has(value);
-  if (isData || isOwn || path.some((step) => typeof step === 'string' && (isSecretKey(step) || step === 'auths')))
+  const isBelow = path.some((_, depth) => isNamedSecret(path.slice(0, depth), object));
+  if (
+    isData ||
+    isOwn ||
+    isBelow ||
+    path.some((step) => typeof step === 'string' && (isSecretKey(step) || step === 'auths'))
+  )
     return secret(value);
   if (typeof last === 'number' && Array.isArray(beside) && isOption(beside[last - 1])) return secret(value);
   return typeof last === 'string' && isObject(beside) ? maskedField(last, value, beside) : masked(value);
+}
+
+/** True for the path of a value whose name, beside it, is that of a secret. */
+function isNamedSecret(path: FieldPath, object: JsonObject): boolean {
+  const [key, beside] = [path.at(-1), lookUp(object, path.slice(0, -1))];
+  return typeof key === 'string' && isValueKey(key) && isObject(beside) && namesBeside(beside).some(isSecretKey);
+}
+
+function namesBeside(beside: JsonObject): string[] {
+  return Object.entries(beside).flatMap(([name, text]) => (isNameKey(name) && typeof text === 'string' ? text : []));
 }
 
 /** The whole object. */
@@ -62,10 +78,7 @@ function masked(value: Json): Json {
 /** What `beside` it, in the same map, says of it counts. */
 function maskedField(key: string, value: Json, beside: JsonObject): Json {
   const isText = typeof value === 'string' || typeof value === 'number';
-  const names = Object.entries(beside).flatMap(([name, text]) =>
-    isNameKey(name) && typeof text === 'string' ? text : [],
-  );
-  const isNamed = isText && isValueKey(key) && names.some(isSecretKey);
+  const isNamed = isValueKey(key) && namesBeside(beside).some(isSecretKey);
   if (isSecretKey(key) || key === 'auths' || isNamed || (isText && isLogin(key, String(value)))) return secret(value);
   const isPatch = key === 'patch' && isObject(beside.target) && mayTargetSecret(beside.target);
   return isPatch && typeof value === 'string' ? shownText(value, { patch: true }) : masked(value);
