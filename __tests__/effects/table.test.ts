@@ -242,8 +242,7 @@ describe('what reaches further than a namespace:', () => {
     ['a ConfigMap in a namespace of a team', [], configMap('team'), []],
     ['other values of the platform', [platform({})], platform({ publishing: { host: 'x' } }), ['platform-values']],
     ['other colours of the platform', [platform({})], platform({ branding: { title: 'x' } }), []],
-    ['a release that is suspended', [release({})], release({ suspend: true }), ['suspended']],
-    ['a release that goes on', [release({ suspend: true })], release({ suspend: false }), []],
+    ['a release that is suspended', [release({})], release({ suspend: true }), []],
     ['a release that is recreated', [release({})], release({ upgrade: { force: true } }), ['release-action']],
     ['a release that is tried more often', [release({})], release({ upgrade: { remediation: { retries: 3 } } }), []],
     [

@@ -71,13 +71,6 @@ export function releaseActions(change: Change): FieldPath[] {
   return actions.filter((path) => differsAt(change, path));
 }
 
-/** True for an object of Flux that the change suspends. */
-export function isSuspended(change: Change): boolean {
-  const isOfFlux = /^[^/]*\.toolkit\.fluxcd\.io\//.test(groupKind(change.object.ref));
-  const [is, was] = [change.object, change.before].map((one) => one && lookUp(one.value, ['spec', 'suspend']));
-  return isOfFlux && is === true && was !== true && change.before !== undefined;
-}
-
 /** Annotations by which controllers copy a Secret to other namespaces, and those that give an account rights outside the cluster. */
 export function copyingAnnotations(change: Change): FieldPath[] {
   const kind = groupKind(change.object.ref);

@@ -23,7 +23,6 @@ import {
   isClusterWide,
   isInPlatform,
   isOtherActor,
-  isSuspended,
   overwritesData,
   platformLabels,
   platformValues,
@@ -357,13 +356,6 @@ export const effectRows: readonly EffectRow[] = [
       isPackage(change.object) && change.object.ref.name === customizer.platform
         ? platformValues(change).map((path) => ({ ...placed(change.object, path), what: path.at(-1) as string }))
         : [],
-  },
-  {
-    id: 'suspended',
-    effect: 'disables',
-    kinds: 'objects of Flux',
-    fields: '`spec.suspend`, once it is true',
-    find: (change) => (isSuspended(change) ? [{ path: ['spec', 'suspend'] }] : []),
   },
   {
     id: 'restored-data',

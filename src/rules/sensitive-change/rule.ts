@@ -39,7 +39,6 @@ const messages = {
   dataSource: (object: string) => `${object} takes its data from somewhere else than before`,
   platformValue: (object: string, what: string) =>
     `${object} changes "${what}", by which the platform installs, fetches or lets in something else`,
-  suspended: (object: string) => `${object} is suspended, so Flux neither corrects nor updates what it applies`,
   customizer: (object: string) => `${object} changes whether, and from where, Flux applies this repository`,
   disabled: (object: string, part: string) => `${object} disables "${part}", so the platform uninstalls it`,
 };
@@ -101,7 +100,6 @@ function messageOf({ row, change, what = '' }: Effect): string {
     'pod-network': () => messages.podNetwork(object, what),
     'data-source': () => messages.dataSource(object),
     'platform-values': () => messages.platformValue(object, what),
-    suspended: () => messages.suspended(object),
     customizer: () => messages.customizer(object),
     'disabled-component': () => messages.disabled(object, what),
   };
