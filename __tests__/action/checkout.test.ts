@@ -287,7 +287,7 @@ describe('the merge', () => {
     expectMerge(change);
     expect([change.merge, change.base?.description]).toEqual([
       merge,
-      `commit ${short(tipOfBranch())}, the first parent of the merge ${short(merge)} of the head ${short(headOf())}`,
+      `commit ${short(tipOfBranch())} as the first parent of the merge ${short(merge)} of the head ${short(headOf())}`,
     ]);
     expect(fake.log).toEqual([]);
   });
@@ -332,7 +332,7 @@ describe('the merge', () => {
     expectMerge(change);
     expect([change.merge, change.base?.description]).toEqual([
       undefined,
-      `commit ${short(tipOfBranch())}, with which the head ${short(headOf())} was merged here`,
+      `commit ${short(tipOfBranch())} with which the head ${short(headOf())} was merged here`,
     ]);
   });
 
@@ -368,7 +368,7 @@ describe('the merge', () => {
     git('fetch', '--quiet', `file://${fake.gitDirectory}`, tipOfBranch());
     const change = await open({ ...withToken(), number: undefined, merge });
     expectMerge(change, parent);
-    expect(change.base?.description).toContain(`; the base branch has moved on to ${short(tipOfBranch())}`);
+    expect(change.base?.description).toContain(` while the base branch has moved on to ${short(tipOfBranch())}`);
   });
 
   test('is not one with a commit that is not of the base branch', async () => {
@@ -397,7 +397,7 @@ describe('the merge', () => {
     expect([change.merge, change.shown, change.base?.description]).toEqual([
       undefined,
       undefined,
-      `commit ${short(base.sha)}, which the head ${short(headOf())} contains`,
+      `commit ${short(base.sha)} that the head ${short(headOf())} contains`,
     ]);
   });
 

@@ -181,8 +181,13 @@ test('what it refuses, and nobody can judge, is counted by the reason', async ()
   const what = 'objects that the server refuses';
   const counted = report.notChecked.filter((one: { what: string }) => one.what === what);
   expect(counted).toEqual([
-    { what, why: 'their Namespace comes with the repository and does not exist yet', count: 2 },
-    { what, why: 'the definition of their kind comes with the repository and does not exist yet', count: 1 },
+    { weight: 'plain', what, why: 'their Namespace comes with the repository and does not exist yet', count: 2 },
+    {
+      weight: 'plain',
+      what,
+      why: 'the definition of their kind comes with the repository and does not exist yet',
+      count: 1,
+    },
   ]);
   expect(run.refused).toEqual([]);
 });

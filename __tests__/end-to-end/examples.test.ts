@@ -63,7 +63,7 @@ function expectFile(name: string, text: string): void {
   const file = join(examples, name);
   const steady = text
     .replace(/\b[0-9a-f]{40}\b/g, '0123456789abcdef0123456789abcdef01234567')
-    .replace(/( at |commit `)[0-9a-f]{12}\b/g, (_, before) => `${before}0123456789ab`);
+    .replace(/( at |commit `|head `)[0-9a-f]{12}\b/g, (_, before) => `${before}0123456789ab`);
   if (process.env.UPDATE) writeFileSync(file, steady);
   expect(steady).toBe(readFileSync(file, 'utf8'));
 }

@@ -68,6 +68,7 @@ const companions: Record<string, string[]> = {
   'unknown-kind': ['suspended-object', 'forbidden-object', 'held-definition'],
   // A kind that no Package installs makes objects that cannot be seen.
   'unverifiable-change': [
+    'sensitive-change',
     ...['kind-not-installed', 'unbuildable-kustomization', 'encrypted-without-decryption', 'suspended-object'],
   ],
   'realm-import-not-rerun': ['plain-secret'],

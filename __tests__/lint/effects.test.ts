@@ -12,7 +12,7 @@ type More = { kind?: string; annotations?: object; in?: string };
 function object(name: string, data = 'a', { kind = 'ConfigMap', annotations = {}, in: path = 'apps' }: More = {}) {
   const apiVersion = kind.startsWith('Package') ? 'cozystack.io/v1alpha1' : 'v1';
   const value = { kind, metadata: { name, annotations }, data: { data } };
-  return { ref: { apiVersion, kind, name }, value, entrypoint: path } as unknown as RenderedObject;
+  return { ref: { apiVersion, kind, name, namespace: 'n' }, value, entrypoint: path } as unknown as RenderedObject;
 }
 const built = (objects: RenderedObject[], it = entrypoint('apps')) =>
   ({ ok: true, entrypoint: it, objects, files: [] }) as unknown as Rendered;

@@ -249,6 +249,7 @@ test.each<[string, JsonObject, (string | number)[], JsonObject]>([
   const head = {
     entrypoints: [{ ok: true, objects: [object, beside] }, { ok: false }],
     objects: [object, beside],
+    applied: [object, beside],
   };
   const cluster = { name: 'prod', head, base: 'the base' } as unknown as Cluster;
   const states = new Map([
@@ -262,7 +263,7 @@ test.each<[string, JsonObject, (string | number)[], JsonObject]>([
   expect(reduced.cluster).toEqual({
     name: 'prod',
     base: head,
-    head: { entrypoints: [{ ok: true, objects: changed }, { ok: false }], objects: changed },
+    head: { entrypoints: [{ ok: true, objects: changed }, { ok: false }], objects: changed, applied: changed },
   });
   expect(object.value).toEqual(value);
 });

@@ -86,14 +86,15 @@ async function openMerge(
   // The same two commits would be looked for again.
   if (commit === head && !(merged && first)) return { ...defined({ head: merged }), why };
   if (!merged || !first) return undefined;
+  // No sign follows a commit, as Markdown would take it for a part of the name.
   const ofMerge = isOurs
     ? `with which the head ${short(head)} was merged here`
-    : `the first parent of the merge ${short(commit)} of the head ${short(head)}`;
-  const judged = commit === head ? `which the head ${short(head)} contains` : ofMerge;
-  const newer = tip === undefined || tip === parent ? '' : `; the base branch has moved on to ${short(tip)}`;
+    : `as the first parent of the merge ${short(commit)} of the head ${short(head)}`;
+  const judged = commit === head ? `that the head ${short(head)} contains` : ofMerge;
+  const newer = tip === undefined || tip === parent ? '' : ` while the base branch has moved on to ${short(tip)}`;
   return {
     head: merged,
-    base: { ...first, description: `${first.description}, ${judged}${newer}` },
+    base: { ...first, description: `${first.description} ${judged}${newer}` },
     shared: parent,
     ...(commit !== head && !isOurs && { merge: commit }),
     ...(!isSame && { shown: defined({ head: own, base: shared }) }),

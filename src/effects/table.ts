@@ -87,7 +87,6 @@ const accessGroups = new Set([
   'constraints.gatekeeper.sh',
   // Groups of users of the platform, and the clients that log in for them.
   'v1.edp.epam.com',
-  'k8s.keycloak.org',
 ]);
 const accessKinds = new Set([
   'cozystack.io/ApplicationDefinition',

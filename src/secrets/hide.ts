@@ -25,12 +25,17 @@ export function hiderOf({ trees, rendered }: Sources, more: Iterable<string> = [
     for (const value of tree ? collectedValues(tree, rendered[revision] ?? []) : []) addPieces(value, pieces);
   }
   for (const value of more) addPieces(value, pieces);
-  const tree = trees.base ?? trees.head;
-  return new Hider(pieces, (word) => tree !== undefined && ordinaryWords(tree)(pieces.plain).has(word));
+  const standsIn = (tree: Tree | undefined, word: string) =>
+    tree !== undefined && ordinaryWords(tree)(pieces.plain).has(word);
+  const isWord = (word: string) => !/\p{N}/u.test(word);
+  const isOrdinary = (word: string) =>
+    standsIn(trees.base ?? trees.head, word) || (isWord(word) && standsIn(trees.head, word));
+  return new Hider(pieces, isOrdinary);
 }
 
 /**
- * Plain words that stand in a place of the tree that is not secret: with a base in the base, as what a change has copied does not count.
+ * Plain words that stand in a place of the tree that is not secret: with a base in the base, as what a change has copied does not count;
+ * a word of letters alone, such as the name of an application, in either.
  * The first question reads all of the tree for all words.
  */
 const ordinaryWords = oncePer((tree: Tree) => {
@@ -44,7 +49,7 @@ const ordinaryWords = oncePer((tree: Tree) => {
 
 function wordsOutside(tree: Tree, plain: Set<string>): Set<string> {
   const found = new Set<string>();
-  const finder = new Hider({ random: new Set(), plain }, () => false);
+  const finder = new Hider({ random: new Set(), plain }, () => false, true);
   const note = (text: string, hidden: { start: number; end: number }[]) => {
     for (const { start, end } of finder.spans(text))
       if (!hidden.some((one) => one.start < end && one.end > start)) found.add(text.slice(start, end).toLowerCase());

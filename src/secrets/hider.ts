@@ -15,10 +15,14 @@ export class Hider {
   readonly #plain = new Map<string, Map<number, Set<string>>>();
   readonly #size: number;
 
-  /** `isOrdinary`: the plain word stands in places that are not secret, so that it may be printed. Called once for each that is found. */
+  /**
+   * `isOrdinary`: the plain word stands in places that are not secret, so that it may be printed. Called once for each that is found.
+   * `isAnywhere`: a word of letters is found in a sentence too.
+   */
   constructor(
     { random, plain }: Pieces,
     private readonly isOrdinary: (word: string) => boolean,
+    private readonly isAnywhere = false,
   ) {
     const count = [...random].reduce((sum, { length }) => sum + length, 0);
     this.#size = count > sizes.manyWindows ? sizes.many : sizes.few;
@@ -70,7 +74,8 @@ export class Hider {
     const lengths = this.#plain.get(lower(text.slice(at, at + start)));
     const ends = [...(lengths ?? [])].flatMap(([length, found]) => {
       const word = lower(text.slice(at, at + length));
-      return found.has(word) && standsAlone(text, at, at + length) && !this.isOrdinary(word) ? [at + length] : [];
+      const isFound = found.has(word) && standsAlone(text, at, at + length, this.isAnywhere);
+      return isFound && !this.isOrdinary(word) ? [at + length] : [];
     });
     return ends.length > 0 ? Math.max(...ends) : undefined;
   }
@@ -87,8 +92,9 @@ function isMixed(text: string): boolean {
 }
 
 /** A word of letters could be one of a sentence: it counts only in quotes, between slashes, or if there is nothing else. */
-function standsAlone(text: string, from: number, to: number): boolean {
+function standsAlone(text: string, from: number, to: number, isAnywhere: boolean): boolean {
   const [before, after] = [text[from - 1] ?? '"', text[to] ?? '"'];
   if (/[\p{L}\p{N}]/u.test(before) || /[\p{L}\p{N}]/u.test(after)) return false;
+  if (isAnywhere) return true;
   return /\p{N}/u.test(text.slice(from, to)) || (/["'`/=:_“]/.test(before) && /["'`/=:_,”]/.test(after));
 }

@@ -21,10 +21,13 @@ export const isSecretKey = remembering((name: string): boolean => {
 });
 
 const wordsOf = /[\w.-]+/g;
+/** A key in quotes may have other signs within: `"key@data"`. */
+const quotedOf = /"[^"\n]{1,200}"|'[^'\n]{1,200}'/g;
 
 /** False if no key in the text is secret, for certain. */
 export function mayHaveSecretKey(text: string): boolean {
-  for (const [word] of text.matchAll(wordsOf)) if (isSecretKey(word)) return true;
+  for (const words of [wordsOf, quotedOf])
+    for (const [word] of text.matchAll(words)) if (isSecretKey(word)) return true;
   return false;
 }
 

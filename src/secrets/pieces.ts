@@ -18,7 +18,9 @@ const separators = /[\s:/=,;@|&?"'`<>(){}[\]]+/;
 const known = /^(?:cozy|kube|flux|helm|default|system|localhost|v\d+(?:alpha|beta)\d+$|sha\d{3}$|base64$|ipv[46]$|x86)/;
 
 /** Adds what a value is recognized by. Of a text of several lines, such as a file, only the words of chance count. */
-export function addPieces(value: string, { random, plain }: Pieces): void {
+export function addPieces(text: string, { random, plain }: Pieces): void {
+  // That a value is encrypted, and how, is shown.
+  const value = text.replace(/^ENC\[(?:AES256_GCM,data:)?/, '');
   const isLine = value.length <= lengths.line && !value.trim().includes('\n');
   for (const [word] of value.matchAll(words)) {
     if (isRandom(word)) random.add(word.slice(0, lengths.encoded).toLowerCase());
