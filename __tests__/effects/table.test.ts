@@ -302,6 +302,12 @@ describe('what reaches further than a namespace:', () => {
   });
 });
 
+test('a probe of another host leaves the sandbox, one of the pod does not', () => {
+  const probe = (httpGet: JsonObject) => deployment(container({ livenessProbe: { httpGet } }));
+  expect(rowsOf([probe({ port: 80 })], [probe({ port: 80, host: '192.0.2.1' })])).toEqual(['escape']);
+  expect(rowsOf([probe({ port: 80 })], [probe({ port: 81 })])).toEqual([]);
+});
+
 describe('where a pod runs and what it reaches:', () => {
   test.each<[string, RenderedObject, RenderedObject, string[]]>([
     ['a runtime', deployment({}), deployment({ runtimeClassName: 'x' }), ['placement']],

@@ -23,6 +23,7 @@ export function escapesIn(pod: Pod): Escape[] {
     ...privilegesOf(path, value, before),
     ...portsOf(path, value, before),
     ...profilesOf(path, value, before),
+    ...probedHosts(path, value, before),
   ]);
   return [...own, ...ofContainers];
 }
@@ -87,6 +88,20 @@ function portsOf(path: FieldPath, value: JsonObject, before: JsonObject | undefi
       ? []
       : [{ path: [...path, 'ports', index, 'hostPort'], what: `the hostPort ${port}` }],
   );
+}
+
+const handlers: readonly FieldPath[] = [
+  ...['livenessProbe', 'readinessProbe', 'startupProbe'].map((probe) => [probe]),
+  ...['postStart', 'preStop'].map((hook) => ['lifecycle', hook]),
+].flatMap((path) => ['httpGet', 'tcpSocket'].map((action) => [...path, action, 'host']));
+
+/** Hosts that the kubelet calls for the container, from the network of the node. */
+function probedHosts(path: FieldPath, value: JsonObject, before: JsonObject | undefined): Escape[] {
+  return handlers.flatMap((field) => {
+    const host = getString(value, field);
+    const isNew = host && host !== (before && getString(before, field));
+    return isNew ? [{ path: [...path, ...field], what: `calls to "${host}" from its node` }] : [];
+  });
 }
 
 /** Profiles of the kernel that are switched off, of a pod or of a container. */

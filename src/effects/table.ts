@@ -189,7 +189,7 @@ export const effectRows: readonly EffectRow[] = [
     effect: 'sandbox',
     kinds: 'any with pods in it',
     fields:
-      'what the baseline profile of the Pod Security Standards forbids: privileged, capabilities, host namespaces, `hostPath`, `hostPort`, unconfined profiles',
+      'what the baseline profile of the Pod Security Standards forbids: privileged, capabilities, host namespaces, `hostPath`, `hostPort`, unconfined profiles, hosts of probes',
     own: 'warning',
     find: (change) => podsIn(change).flatMap(escapesIn),
   },

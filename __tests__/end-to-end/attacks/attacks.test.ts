@@ -4,11 +4,12 @@
  */
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { runHere } from '../../support/here.js';
+import { runActionHere } from '../../support/job.js';
 import { someOf } from '../../support/sample.js';
-import { removeRepo } from '../../support/trees.js';
+import { kustomization, removeRepo } from '../../support/trees.js';
 import { commitPullRequest } from '../evasion/repository.js';
 import * as effects from './effects.js';
-import type { Attacks } from './shapes.js';
+import { type Attacks, note, tree } from './shapes.js';
 import * as unbuilt from './unbuilt.js';
 import * as variables from './variables.js';
 
@@ -59,6 +60,38 @@ describe.each(Object.entries(mechanisms))('%s:', (_, attacks) => {
     if (!first || attacks === unbuilt.oldRefusals) return;
     expect((await judge(first.base, { ...first.base, 'README.md': 'hello\n' })).rules).toEqual([]);
   });
+});
+
+/** Git writes "¥" as a backslash into the work tree, so the quotes of that text end only in the next line. */
+test('the action reads the objects of git, and not what attributes make of them', async () => {
+  const text = (note: string) =>
+    `apiVersion: cozystack.io/v1alpha1\nkind: Package\nmetadata:\n  name: cozystack.metallb\n  annotations: {kustomize.toolkit.fluxcd.io/ssa: Merge, kustomize.toolkit.fluxcd.io/prune: disabled, note: "${note}\n`;
+  const files = (more: Record<string, string>) => tree([note], { ...more, ...listed });
+  const listed = { 'kustomization.yaml': kustomization({ resources: ['object-0.yaml', 'a.yaml'] }) };
+  const base = files({ 'a.yaml': `${text('a"}')}spec: {components: {}}\n` });
+  const head = files({
+    '.gitattributes': 'a.yaml working-tree-encoding=SHIFT_JIS\n',
+    'a.yaml': `${text('\u00a5"}')}spec: {components: {}, variant: oidc} #"}\nspec: {components: {}}\n`.replace(
+      /\n(?=spec: \{components: \{\}\}\n$)/,
+      '\n#',
+    ),
+  });
+  const pull = commitPullRequest({ base, head });
+  folder = pull.folder;
+  const payload = {
+    pull_request: {
+      number: 7,
+      base: { sha: pull.base, ref: 'main', repo: { full_name: 'o/r' } },
+      head: { sha: pull.head, ref: 'patch-1', repo: { full_name: 'someone/r' } },
+    },
+  };
+  const { status, log } = await runActionHere(
+    folder,
+    {},
+    { name: 'pull_request', payload },
+    { GITHUB_REPOSITORY: 'o/r' },
+  );
+  expect({ status, log }).toEqual({ status: 1, log: expect.stringContaining('chart-owned-field') });
 });
 
 test('each mechanism is attacked in five ways at least', () => {
