@@ -5,7 +5,7 @@ import { remembering } from '../core/once.js';
 import { linesOf, secretSpans } from './file.js';
 import { isSecretKey } from './mask.js';
 import { namedFiles } from './named.js';
-import { isLogin, isNameKey, isReference, isValueKey, keysOfSecret, mayBeSecret, secretGeneratorIn } from './names.js';
+import { isReference, isSecretField, isSecretOption, keysOfSecret, mayBeSecret, secretGeneratorIn } from './names.js';
 import { valuesInFiles } from './redact.js';
 import { textsIn } from './values.js';
 
@@ -67,21 +67,11 @@ function heldBy(object: JsonObject): string[] {
 function below(value: Json): readonly string[] {
   if (typeof value === 'string') return inText(value);
   if (Array.isArray(value))
-    return value.flatMap((item, index) => (isOption(value[index - 1]) ? textsIn(item) : below(item)));
+    return value.flatMap((item, index) => (isSecretOption(value[index - 1]) ? textsIn(item) : below(item)));
   if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([key, item]) =>
     isSecretField(key, item, value) ? keyedTexts(item) : below(item),
   );
-}
-
-function isSecretField(key: string, item: Json, beside: JsonObject): boolean {
-  if (isSecretKey(key) || key === 'auths') return true;
-  const isText = typeof item === 'string' || typeof item === 'number';
-  if (!isText) return false;
-  const names = Object.entries(beside).flatMap(([name, text]) =>
-    isNameKey(name) && typeof text === 'string' ? text : [],
-  );
-  return isLogin(key, String(item)) || (isValueKey(key) && names.some(isSecretKey));
 }
 
 /** Below `password:` a key such as `name` says where the secret is. */
@@ -89,10 +79,6 @@ function keyedTexts(value: Json): string[] {
   if (Array.isArray(value)) return value.flatMap(keyedTexts);
   if (!isObject(value)) return textsIn(value);
   return Object.entries(value).flatMap(([key, item]) => (isReference(key) ? [] : keyedTexts(item)));
-}
-
-function isOption(item: Json | undefined): boolean {
-  return typeof item === 'string' && isSecretKey(/^--?([\w-]{1,80})$/.exec(item)?.[1] ?? '');
 }
 
 /** Longer texts are files, which are shown by their own lines. */

@@ -77,8 +77,10 @@ export function hideIn<Told>(told: Told, hider: Hider): Told {
 
 function visit(node: unknown, hider: Hider): unknown {
   if (typeof node === 'string') return hider.hide(node);
-  if (typeof node === 'number')
-    return String(node).length >= 6 && hider.hide(String(node)) !== String(node) ? hider.hide(String(node)) : node;
+  if (typeof node === 'number') {
+    const shown = hider.hide(String(node));
+    return shown === String(node) ? node : shown;
+  }
   if (Array.isArray(node)) return node.map((item) => visit(item, hider));
   if (node === null || typeof node !== 'object') return node;
   return Object.fromEntries(

@@ -4,7 +4,7 @@ import { isObject, lookUp } from '../core/object.js';
 import { remembering } from '../core/once.js';
 import { linesOf, secretSpans } from './file.js';
 import { hidden, isSecretKey, replaceSpans } from './mask.js';
-import { isLogin, isNameKey, isValueKey, mayTargetSecret } from './names.js';
+import { isNamedSecret, isSecretField, isSecretOption, mayTargetSecret } from './names.js';
 
 /** `object` is where the path leads: a `value` is secret where the `name` beside it says so, a `patch` is read as its `target` says. */
 export function maskedValue(
@@ -16,7 +16,7 @@ export function maskedValue(
   const beside = lookUp(object, path.slice(0, -1));
   const isData = ref.kind === 'Secret' && (path[0] === 'data' || path[0] === 'stringData');
   const isOwn = ref.kind === 'Secret' && typeof value === 'string' && heldBy(object).has(value);
-  const isBelow = path.some((_, depth) => isNamedSecret(path.slice(0, depth), object));
+  const isBelow = path.some((_, depth) => isNamedAt(path.slice(0, depth), object));
   if (
     isData ||
     isOwn ||
@@ -24,18 +24,14 @@ export function maskedValue(
     path.some((step) => typeof step === 'string' && (isSecretKey(step) || step === 'auths'))
   )
     return secret(value);
-  if (typeof last === 'number' && Array.isArray(beside) && isOption(beside[last - 1])) return secret(value);
+  if (typeof last === 'number' && Array.isArray(beside) && isSecretOption(beside[last - 1])) return secret(value);
   return typeof last === 'string' && isObject(beside) ? maskedField(last, value, beside) : masked(value);
 }
 
 /** True for the path of a value whose name, beside it, is that of a secret. */
-function isNamedSecret(path: FieldPath, object: JsonObject): boolean {
+function isNamedAt(path: FieldPath, object: JsonObject): boolean {
   const [key, beside] = [path.at(-1), lookUp(object, path.slice(0, -1))];
-  return typeof key === 'string' && isValueKey(key) && isObject(beside) && namesBeside(beside).some(isSecretKey);
-}
-
-function namesBeside(beside: JsonObject): string[] {
-  return Object.entries(beside).flatMap(([name, text]) => (isNameKey(name) && typeof text === 'string' ? text : []));
+  return typeof key === 'string' && isObject(beside) && isNamedSecret(key, beside);
 }
 
 /** The whole object. */
@@ -57,11 +53,6 @@ function heldBy(object: JsonObject): ReadonlySet<string> {
   return found;
 }
 
-/** True of `--password`, which the next item is of. */
-function isOption(item: Json | undefined): boolean {
-  return typeof item === 'string' && isSecretKey(/^--?([\w-]{1,80})$/.exec(item)?.[1] ?? '');
-}
-
 /** That there is nothing, anybody may know. */
 function secret(value: Json): Json {
   return value === null ? value : hidden;
@@ -70,16 +61,14 @@ function secret(value: Json): Json {
 function masked(value: Json): Json {
   if (typeof value === 'string') return maskedText(value);
   if (Array.isArray(value))
-    return value.map((item, index) => (isOption(value[index - 1]) ? secret(item) : masked(item)));
+    return value.map((item, index) => (isSecretOption(value[index - 1]) ? secret(item) : masked(item)));
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, maskedField(key, item, value)]));
 }
 
 /** What `beside` it, in the same map, says of it counts. */
 function maskedField(key: string, value: Json, beside: JsonObject): Json {
-  const isText = typeof value === 'string' || typeof value === 'number';
-  const isNamed = isValueKey(key) && namesBeside(beside).some(isSecretKey);
-  if (isSecretKey(key) || key === 'auths' || isNamed || (isText && isLogin(key, String(value)))) return secret(value);
+  if (isSecretField(key, value, beside)) return secret(value);
   const isPatch = key === 'patch' && isObject(beside.target) && mayTargetSecret(beside.target);
   return isPatch && typeof value === 'string' ? shownText(value, { patch: true }) : masked(value);
 }

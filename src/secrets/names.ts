@@ -1,4 +1,5 @@
 /** What the names of fields say of the values that stand there. */
+import type { Json, JsonObject } from '../core/model.js';
 import { isNear } from '../core/suggest.js';
 import { isRandom } from './chance.js';
 import { isSecretKey } from './mask.js';
@@ -105,4 +106,24 @@ export function isLiteralOfFiles(entry: string): boolean {
   const [key, path] = [entry.slice(0, start - 1), entry.slice(start)];
   if (isSecretKey(key) && !/[./]/.test(path)) return true;
   return !wordsOfPath.test(path) && !pathOfFile.test(path);
+}
+
+/** True of an option such as `--password`, whose value is the next item of its list. */
+export function isSecretOption(item: Json | undefined): boolean {
+  return typeof item === 'string' && isSecretKey(/^--?([\w-]{1,80})$/.exec(item)?.[1] ?? '');
+}
+
+/** True if the value of the key is secret: by the key, by the name beside it in the same map, or as a login. */
+export function isSecretField(key: string, value: Json, beside: JsonObject): boolean {
+  const isText = typeof value === 'string' || typeof value === 'number';
+  const isByName = isSecretKey(key) || key === 'auths' || isNamedSecret(key, beside);
+  return isByName || (isText && isLogin(key, String(value)));
+}
+
+/** True for the key of a value whose name, in the same map, is that of a secret: `{name: DB_PASSWORD, value: …}`. */
+export function isNamedSecret(key: string, beside: JsonObject): boolean {
+  if (!isValueKey(key)) return false;
+  return Object.entries(beside).some(
+    ([name, text]) => isNameKey(name) && typeof text === 'string' && isSecretKey(text),
+  );
 }
