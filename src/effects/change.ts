@@ -2,8 +2,8 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { groupBy } from '../core/group.js';
-import type { FieldPath, Json, ObjectRef } from '../core/model.js';
-import { groupOf, inventoryId, lookUp } from '../core/object.js';
+import type { FieldPath, Json, JsonObject, ObjectRef } from '../core/model.js';
+import { groupOf, inventoryId, isObject, lookUp } from '../core/object.js';
 import { oncePer } from '../core/once.js';
 import type { Applied } from '../flux/applied.js';
 
@@ -23,6 +23,8 @@ export function changesBetween(base: readonly Applied[], head: readonly Applied[
 
 const byId = oncePer((objects: readonly Applied[]) => groupBy(objects, ({ ref }) => inventoryId(ref)));
 
+export const releaseKind = 'helm.toolkit.fluxcd.io/HelmRelease';
+
 /** As tables name a kind: `apps/Deployment`, `/Secret`. */
 export function groupKind({ apiVersion, kind }: Pick<ObjectRef, 'apiVersion' | 'kind'>): string {
   return `${groupOf(apiVersion)}/${kind}`;
@@ -30,6 +32,28 @@ export function groupKind({ apiVersion, kind }: Pick<ObjectRef, 'apiVersion' | '
 
 export function differsAt({ object, before }: Change, path: FieldPath): boolean {
   return !isDeepStrictEqual(lookUp(object.value, path), before && lookUp(before.value, path));
+}
+
+/** The metadata of an object, or of a template in it. */
+export type Metadata = { path: FieldPath; value: JsonObject | undefined; before: JsonObject | undefined };
+
+export function metadataAt({ object, before }: Change, path: FieldPath): Metadata {
+  const [value, old] = [object, before].map((one) => one && lookUp(one.value, path));
+  return { path, value: isObject(value) ? value : undefined, before: isObject(old) ? old : undefined };
+}
+
+type ChangedKey = { path: FieldPath; key: string; value: Json };
+
+/** The labels or annotations that are new or have another value. */
+export function changedKeys(
+  { path, value, before }: Metadata,
+  map: 'labels' | 'annotations',
+  counts: (key: string) => boolean,
+): ChangedKey[] {
+  const [is, was] = [value, before].map((one) => one?.[map]);
+  return Object.entries(isObject(is) ? is : {})
+    .filter(([key, text]) => counts(key) && (!isObject(was) || was[key] !== text))
+    .map(([key, text]) => ({ path: [...path, map, key], key, value: text }));
 }
 
 export type ValueNode = { path: FieldPath; value: Json };

@@ -5,7 +5,7 @@ import { getString, isObject, lookUp } from '../core/object.js';
 import { oncePer } from '../core/once.js';
 import { applicationGroup } from '../cozystack/application.js';
 import type { Applied } from '../flux/applied.js';
-import { type Change, groupKind, nodesIn } from './change.js';
+import { type Change, groupKind, nodesIn, releaseKind } from './change.js';
 
 /** By group: kinds whose deletion deletes data; `*` for all kinds of a group. */
 const dataKinds: { readonly [group: string]: readonly string[] } = {
@@ -84,7 +84,7 @@ const charts =
 
 /** True for a HelmRelease whose chart is known to hold data. */
 export function isReleaseWithData({ ref, value }: Pick<Applied, 'ref' | 'value'>): boolean {
-  if (groupKind(ref) !== 'helm.toolkit.fluxcd.io/HelmRelease') return false;
+  if (groupKind(ref) !== releaseKind) return false;
   const chart = getString(value, ['spec', 'chart', 'spec', 'chart']) ?? getString(value, ['spec', 'chartRef', 'name']);
   return chart !== undefined && charts.test(chart.slice(0, 300));
 }

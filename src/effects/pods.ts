@@ -2,12 +2,10 @@
 
 import type { FieldPath, Json, JsonObject } from '../core/model.js';
 import { getString, isObject, lookUp } from '../core/object.js';
-import { type Change, nodesIn } from './change.js';
+import { oncePer } from '../core/once.js';
+import { type Change, type Metadata, metadataAt, nodesIn } from './change.js';
 
 export type Container = { path: FieldPath; value: JsonObject; before: JsonObject | undefined };
-
-/** Of a pod, or of the template of one. */
-export type Metadata = { path: FieldPath; value: JsonObject | undefined; before: JsonObject | undefined };
 
 /** The specification of a pod; `before` is absent if the object had none in that place. */
 export type Pod = {
@@ -20,20 +18,19 @@ export type Pod = {
 
 const lists = ['containers', 'initContainers', 'ephemeralContainers'];
 
-export function podsIn({ object, before }: Change): Pod[] {
+/** The pods of an object; several rows of the table ask for those of the same change. */
+export const podsIn = oncePer(findPods);
+
+function findPods(change: Change): Pod[] {
+  const { object, before } = change;
   const pods: Pod[] = [];
   for (const { path, value } of nodesIn(object.value)) {
     if (!isObject(value) || !Array.isArray(value.containers) || !value.containers.some(isObject)) continue;
     const old = before && lookUp(before.value, path);
-    const metadata = metadataAt({ object, ...(before && { before }) }, [...path.slice(0, -1), 'metadata']);
+    const metadata = metadataAt(change, [...path.slice(0, -1), 'metadata']);
     pods.push({ ...podOf(path, value, isObject(old) ? old : undefined), metadata });
   }
   return pods;
-}
-
-export function metadataAt({ object, before }: Change, path: FieldPath): Metadata {
-  const [value, old] = [object, before].map((one) => one && lookUp(one.value, path));
-  return { path, value: isObject(value) ? value : undefined, before: isObject(old) ? old : undefined };
 }
 
 function podOf(path: FieldPath, value: JsonObject, before: JsonObject | undefined): Omit<Pod, 'metadata'> {

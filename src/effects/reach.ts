@@ -6,9 +6,7 @@ import { isObject, lookUp } from '../core/object.js';
 import { oncePer } from '../core/once.js';
 import { isPackage, isPackageSource, platformValuesPath } from '../cozystack/package.js';
 import type { Applied } from '../flux/applied.js';
-import { type Change, differsAt, groupKind } from './change.js';
-import { metadataAt } from './pods.js';
-import { changedKeys } from './sandbox.js';
+import { type Change, changedKeys, differsAt, groupKind, metadataAt, releaseKind } from './change.js';
 
 /** The namespace that the documents give the repository. */
 const ownNamespace = 'cozy-customizer';
@@ -67,7 +65,7 @@ const actions: readonly FieldPath[] = [
 ];
 
 export function releaseActions(change: Change): FieldPath[] {
-  if (groupKind(change.object.ref) !== 'helm.toolkit.fluxcd.io/HelmRelease' || !change.before) return [];
+  if (groupKind(change.object.ref) !== releaseKind || !change.before) return [];
   return actions.filter((path) => differsAt(change, path));
 }
 

@@ -6,8 +6,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FieldPath, Json, JsonObject } from '../core/model.js';
 import { getString, isObject, lookUp } from '../core/object.js';
-import { type Change, groupKind } from './change.js';
-import type { Metadata, Pod } from './pods.js';
+import { type Change, changedKeys, groupKind } from './change.js';
+import type { Pod } from './pods.js';
 
 /** What the pod gets, in words, and the field by which it does. */
 export type Escape = { path: FieldPath; what: string };
@@ -165,20 +165,6 @@ export function networksOf({ metadata }: Pod): Escape[] {
     ...changedKeys(metadata, 'labels', (key) => key.startsWith('policy.cozystack.io/')),
   ];
   return found.map(({ path, key }) => ({ path, what: key }));
-}
-
-type ChangedKey = { path: FieldPath; key: string; value: Json };
-
-/** The labels or annotations that are new or have another value. */
-export function changedKeys(
-  { path, value, before }: Metadata,
-  map: 'labels' | 'annotations',
-  counts: (key: string) => boolean,
-): ChangedKey[] {
-  const [is, was] = [value, before].map((one) => one?.[map]);
-  return Object.entries(isObject(is) ? is : {})
-    .filter(([key, text]) => counts(key) && (!isObject(was) || was[key] !== text))
-    .map(([key, text]) => ({ path: [...path, map, key], key, value: text }));
 }
 
 /** Paths of a node that a PersistentVolume gives to the pods that claim it. */

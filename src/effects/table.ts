@@ -11,7 +11,7 @@ import { customizer } from '../cozystack/customizer.js';
 import { isPackage, isPackageSource, platformValuesPath } from '../cozystack/package.js';
 import type { Applied } from '../flux/applied.js';
 import { ownersOf } from '../flux/applied.js';
-import { type Change, changesBetween, differsAt, groupKind, nodesIn } from './change.js';
+import { type Change, changesBetween, differsAt, groupKind, nodesIn, releaseKind } from './change.js';
 import { holdsData, removedParts } from './data.js';
 import { imagesIn, repositoriesIn } from './images.js';
 import { isNetworkPolicy, opensBy } from './network.js';
@@ -30,7 +30,7 @@ import {
 } from './reach.js';
 import { escapesIn, hostVolumes, networksOf, placementsIn, weakenedLevel } from './sandbox.js';
 import { keysRead, secretReferencesIn, secretsMadeBy } from './secret-references.js';
-import { accountsInValues, namedEscapes, openingsInValues } from './values.js';
+import { accountsInValues, hasValues, namedEscapes, openingsInValues } from './values.js';
 
 /** An effect of one object: the field that has it, and what the message says of it. */
 export type Found = { path: FieldPath; what?: string };
@@ -50,7 +50,7 @@ export type EffectRow = {
 };
 
 const fluxKinds = {
-  release: 'helm.toolkit.fluxcd.io/HelmRelease',
+  release: releaseKind,
   kustomization: 'kustomize.toolkit.fluxcd.io/Kustomization',
 };
 const acting: readonly string[] = Object.values(fluxKinds);
@@ -368,7 +368,7 @@ export const effectRows: readonly EffectRow[] = [
     effect: 'deletes',
     kinds: 'HelmRelease',
     fields:
-      'of `install`, `upgrade` and `rollback`: `crds`, `force`, `recreate`, `replace`, `cleanupOnFail`, `disableTakeOwnership`, `remediation.strategy`',
+      'of `install`, `upgrade` and `rollback`: `crds`, `force`, `recreate`, `replace`, `cleanupOnFail`, `disableTakeOwnership`, `disableSchemaValidation`, `remediation.strategy`; `driftDetection.ignore`',
     find: (change) =>
       releaseActions(change).map((path) => ({ ...placed(change.object, path), what: path.slice(1).join('.') })),
   },
@@ -462,10 +462,8 @@ const valuesRead = oncePer(
 );
 
 function embeddedObjects(change: Change): Found[] {
-  const kind = groupKind(change.object.ref);
-  const isWithValues = kind === fluxKinds.release || isPackage(change.object) || kind.startsWith('apps.cozystack.io/');
   const spec = lookUp(change.object.value, ['spec']);
-  if (!isWithValues || spec === undefined) return [];
+  if (!hasValues(change) || spec === undefined) return [];
   const found: Found[] = [];
   for (const { path, value } of nodesIn(spec, ['spec']))
     if (isManifest(value) && differsAt(change, path)) found.push({ path });

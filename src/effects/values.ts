@@ -8,15 +8,15 @@ import type { FieldPath, Json, JsonObject } from '../core/model.js';
 import { getString, isObject, lookUp } from '../core/object.js';
 import { applicationGroup } from '../cozystack/application.js';
 import { isPackage } from '../cozystack/package.js';
-import { type Change, groupKind, nodesIn, type ValueNode } from './change.js';
+import { type Change, groupKind, nodesIn, releaseKind, type ValueNode } from './change.js';
 import { unusualCapabilities } from './sandbox.js';
 
 export type ValueEffect = { path: FieldPath; what: string };
 
 /** True for kinds whose `spec` has values that a chart gets. */
-function hasValues({ object }: Change): boolean {
+export function hasValues({ object }: Change): boolean {
   const kind = groupKind(object.ref);
-  return kind === 'helm.toolkit.fluxcd.io/HelmRelease' || isPackage(object) || kind.startsWith(`${applicationGroup}/`);
+  return kind === releaseKind || isPackage(object) || kind.startsWith(`${applicationGroup}/`);
 }
 
 /** Fields of any object by which pods leave their sandbox, outside of the pods that are judged as such. */
