@@ -7,7 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { root } from '../support/cli.js';
-import { runActionHere } from '../support/job.js';
+import { pullRequestOf, runActionHere } from '../support/job.js';
 import { randomOf } from '../support/random.mjs';
 import { sampleOf, seedOr } from '../support/sample.js';
 import { removeRepo } from '../support/trees.js';
@@ -78,13 +78,7 @@ test('every step is taken, and at most one change in a hundred is red', () => {
 async function act({ base: before, head: after }: Row): Promise<{ status: number | null; errors: string[] }> {
   const { folder, base, head } = commitPullRequest({ base: before, head: after });
   try {
-    const payload = {
-      pull_request: {
-        number: 7,
-        base: { sha: base, ref: 'main', repo: { full_name: 'o/r' } },
-        head: { sha: head, ref: 'patch-1', repo: { full_name: 'someone/r' } },
-      },
-    };
+    const payload = { pull_request: pullRequestOf({ base, head }) };
     const more = { GITHUB_REPOSITORY: 'o/r', GITHUB_SERVER_URL: 'https://github.com' };
     const inputs = { 'json-file': 'report.json' };
     const { status, log } = await runActionHere(folder, inputs, { name: 'pull_request', payload }, more);

@@ -13,7 +13,7 @@ import { describe, expect, test } from '@jest/globals';
 import { parse, stringify } from 'yaml';
 import type { Finding } from '../../src/core/model.js';
 import { root } from '../support/cli.js';
-import { runActionHere } from '../support/job.js';
+import { pullRequestOf, runActionHere } from '../support/job.js';
 import { someOf } from '../support/sample.js';
 import { removeRepo } from '../support/trees.js';
 
@@ -130,13 +130,8 @@ function workspaceOn(clone: string, name: string): string {
 }
 
 async function act(folder: string, name: string, { base, head }: Pull, origin: Origin): Promise<Replayed> {
-  const payload = {
-    pull_request: {
-      number: 7,
-      base: { sha: base, ref: 'main', repo: { full_name: name } },
-      head: { sha: head, ref: 'patch-1', repo: { full_name: origin === 'own' ? name : 'someone/fork' } },
-    },
-  };
+  const from = origin === 'own' ? name : 'someone/fork';
+  const payload = { pull_request: pullRequestOf({ base, head }, { name, from }) };
   const report = join(folder, '.git', 'report.json');
   rmSync(report, { force: true });
   const inputs = { 'json-file': '.git/report.json', 'max-seconds': '600' };

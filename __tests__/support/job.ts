@@ -80,3 +80,15 @@ export async function runActionHere(
   }
   return shownOf(status, shown.log, outputs, shown.summary);
 }
+
+/** What the event of a pull request says; by default it comes from a fork. */
+export function pullRequestOf(
+  { base, head }: { base: string; head: string },
+  { name = 'o/r', from = 'someone/r' }: { name?: string; from?: string } = {},
+) {
+  return {
+    number: 7,
+    base: { sha: base, ref: 'main', repo: { full_name: name } },
+    head: { sha: head, ref: 'patch-1', repo: { full_name: from } },
+  };
+}

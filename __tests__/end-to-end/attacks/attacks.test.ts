@@ -4,7 +4,7 @@
  */
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { runHere } from '../../support/here.js';
-import { runActionHere } from '../../support/job.js';
+import { pullRequestOf, runActionHere } from '../../support/job.js';
 import { someOf } from '../../support/sample.js';
 import { kustomization, removeRepo } from '../../support/trees.js';
 import { commitPullRequest } from '../evasion/repository.js';
@@ -78,13 +78,7 @@ test('the action reads the objects of git, and not what attributes make of them'
   });
   const pull = commitPullRequest({ base, head });
   folder = pull.folder;
-  const payload = {
-    pull_request: {
-      number: 7,
-      base: { sha: pull.base, ref: 'main', repo: { full_name: 'o/r' } },
-      head: { sha: pull.head, ref: 'patch-1', repo: { full_name: 'someone/r' } },
-    },
-  };
+  const payload = { pull_request: pullRequestOf(pull) };
   const { status, log } = await runActionHere(
     folder,
     {},

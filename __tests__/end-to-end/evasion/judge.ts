@@ -5,7 +5,7 @@ import { isFluxKustomization } from '../../../src/core/flux-api.js';
 import type { Finding, JsonObject } from '../../../src/core/model.js';
 import { lookUp } from '../../../src/core/object.js';
 import { normalize } from '../../../src/discover/flux.js';
-import { runActionHere } from '../../support/job.js';
+import { pullRequestOf, runActionHere } from '../../support/job.js';
 import { runAction } from '../../support/runner.js';
 import { removeRepo } from '../../support/trees.js';
 import type { Evasion } from './generate.js';
@@ -147,11 +147,7 @@ type Report = { findings: (Finding & { isNew?: boolean })[] };
 async function act({ folder, head, event: { merge, base, isRetargeted } }: PullRequest, isCommitted: boolean) {
   const payload = {
     ...(isRetargeted && { action: 'edited', changes: { base: { ref: { from: 'old' } } } }),
-    pull_request: {
-      number: 7,
-      base: { sha: base, ref: 'main', repo: { full_name: 'o/r' } },
-      head: { sha: head, ref: 'patch-1', repo: { full_name: 'someone/r' } },
-    },
+    pull_request: pullRequestOf({ base, head }),
   };
   const more = {
     GITHUB_REPOSITORY: 'o/r',
