@@ -36,7 +36,7 @@ export function accountsInValues(change: Change): ValueEffect[] {
       (key === 'serviceAccountName' && path.length > 2) || (key === 'name' && /serviceAccount$/i.test(String(parent)));
     const account = lookUp(change.object.value, path.slice(0, -1));
     if (!isAccount || typeof value !== 'string' || value === '') return undefined;
-    return isObject(account) && key === 'name' && account.create === true ? undefined : value;
+    return isObject(account) && key === 'name' && account.create === true ? undefined : `service account "${value}"`;
   });
 }
 
@@ -44,7 +44,8 @@ export function accountsInValues(change: Change): ValueEffect[] {
 export function openingsInValues(change: Change): ValueEffect[] {
   return changedValues(change, ({ path, value }) => {
     const [parent, key] = path.slice(-2).map(String);
-    if (key === 'enabled' && /networkPolic(?:y|ies)$/i.test(parent ?? '') && value === false) return 'a network policy';
+    if (key === 'enabled' && /networkPolic(?:y|ies)$/i.test(parent ?? '') && value === false)
+      return 'no network policy';
     if (/^(?:policyEnforcementMode|enable-policy)$/.test(key ?? '') && value === 'never') return 'no policies';
     return key === 'externalIPs' && Array.isArray(value) && value.length > 0 ? key : undefined;
   });
